@@ -21,6 +21,7 @@ COMMANDS = {
         "lint": "tools.checks.lint",
         "check-layers": "tools.checks.layers",
         "check-common-kotlin": "tools.checks.common_kotlin",
+        "check-kotlin-format": "tools.checks.kotlin_format",
         "check-traps": "tools.checks.traps",
         "check-links": "tools.checks.links",
         "check-examples": "tools.checks.examples",

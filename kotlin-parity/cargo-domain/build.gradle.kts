@@ -1,6 +1,6 @@
 plugins { id("cargokit.library") }
 
-description = "The cargo domain: cargos, itineraries, voyages, handling and their rules. Needs only Kotlin's standard library."
+description = "The cargo domain on Kotlin's standard library: cargos, itineraries, voyages, handling and their rules."
 
 dependencies {
     testImplementation(project(":cargo-testing"))

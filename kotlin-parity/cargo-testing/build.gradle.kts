@@ -1,6 +1,6 @@
 plugins { id("cargokit.library") }
 
-description = "Stubs and the contract of repositories, for the tests of applications that embed the cargo kit."
+description = "Stubs, fakes and the contract of repositories, for the tests of applications that embed the cargo kit."
 
 dependencies {
     api(project(":cargo-application"))

@@ -63,8 +63,8 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 /**
  * The kit as one value: a function for each use case, whose documentation lists the errors.
  *
- * The function `CargoKit(store)` of `cargo-infrastructure` creates one that finds routes over the store's voyages. To read requests from JSON,
- * call the use case itself: `TrackCargo(kit.environment).execute(input)`.
+ * The function `CargoKit(store)` of `cargo-infrastructure` creates one that finds routes over the store's voyages. To
+ * read requests from JSON, call the use case itself: `TrackCargo(kit.environment).execute(input)`.
  */
 public class CargoKit(
     /** The repositories. To release the store's resources, close the store. */
@@ -88,7 +88,9 @@ public class CargoKit(
         trackingId: TrackingId? = null,
         idempotencyKey: IdempotencyKey? = null,
     ): Result<TrackingId> =
-        BookCargo(environment).execute(BookCargo.Request(customer, from, to, by, trackingId, idempotencyKey)).map { it.trackingId }
+        BookCargo(environment).execute(
+            BookCargo.Request(customer, from, to, by, trackingId, idempotencyKey),
+        ).map { it.trackingId }
 
     /** Changes a cargo's origin, destination and deadline (CRG-3). */
     public suspend fun specifyRoute(
@@ -97,18 +99,32 @@ public class CargoKit(
         to: UnLocode,
         by: Instant,
         expectedVersion: Long? = null,
-    ): Result<CargoChanged> = SpecifyRoute(environment).execute(SpecifyRoute.Request(cargo, from, to, by, expectedVersion))
+    ): Result<CargoChanged> = SpecifyRoute(environment).execute(
+        SpecifyRoute.Request(cargo, from, to, by, expectedVersion),
+    )
 
     /** Changes a cargo's destination (CRG-4). */
-    public suspend fun changeDestination(cargo: TrackingId, to: UnLocode, expectedVersion: Long? = null): Result<CargoChanged> =
+    public suspend fun changeDestination(
+        cargo: TrackingId,
+        to: UnLocode,
+        expectedVersion: Long? = null,
+    ): Result<CargoChanged> =
         ChangeDestination(environment).execute(ChangeDestination.Request(cargo, to, expectedVersion))
 
     /** Changes a cargo's deadline (CRG-5). */
-    public suspend fun changeDeadline(cargo: TrackingId, to: Instant, expectedVersion: Long? = null): Result<CargoChanged> =
+    public suspend fun changeDeadline(
+        cargo: TrackingId,
+        to: Instant,
+        expectedVersion: Long? = null,
+    ): Result<CargoChanged> =
         ChangeDeadline(environment).execute(ChangeDeadline.Request(cargo, to, expectedVersion))
 
     /** Cancels the booking of a cargo that wasn't received yet. */
-    public suspend fun cancelBooking(cargo: TrackingId, because: Reason, expectedVersion: Long? = null): Result<CargoChanged> =
+    public suspend fun cancelBooking(
+        cargo: TrackingId,
+        because: Reason,
+        expectedVersion: Long? = null,
+    ): Result<CargoChanged> =
         CancelBooking(environment).execute(CancelBooking.Request(cargo, because, expectedVersion))
 
     /** Reinstates a cancelled booking. */
@@ -116,19 +132,34 @@ public class CargoKit(
         ReinstateBooking(environment).execute(ReinstateBooking.Request(cargo, expectedVersion))
 
     /** Adds a reference to a cargo (REF-3). */
-    public suspend fun addReference(reference: CargoReference, cargo: TrackingId, expectedVersion: Long? = null): Result<CargoChanged> =
+    public suspend fun addReference(
+        reference: CargoReference,
+        cargo: TrackingId,
+        expectedVersion: Long? = null,
+    ): Result<CargoChanged> =
         AddReference(environment).execute(AddReference.Request(cargo, reference, expectedVersion))
 
     /** Removes a reference from a cargo (REF-3). */
-    public suspend fun removeReference(reference: CargoReference, cargo: TrackingId, expectedVersion: Long? = null): Result<CargoChanged> =
+    public suspend fun removeReference(
+        reference: CargoReference,
+        cargo: TrackingId,
+        expectedVersion: Long? = null,
+    ): Result<CargoChanged> =
         RemoveReference(environment).execute(RemoveReference.Request(cargo, reference, expectedVersion))
 
     /** Finds routes for a cargo, best first; returns an empty list if none meets the deadline (RTG-5). */
-    public suspend fun routes(cargo: TrackingId, options: RouteSearch.Options = RouteSearch.Options.DEFAULT): Result<List<Itinerary>> =
+    public suspend fun routes(
+        cargo: TrackingId,
+        options: RouteSearch.Options = RouteSearch.Options.DEFAULT,
+    ): Result<List<Itinerary>> =
         RequestRoutes(environment).execute(RequestRoutes.Request(cargo, options)).map { it.itineraries }
 
     /** Assigns a route to a cargo, such as one that [routes] found (CRG-2). */
-    public suspend fun assign(itinerary: Itinerary, cargo: TrackingId, expectedVersion: Long? = null): Result<CargoChanged> =
+    public suspend fun assign(
+        itinerary: Itinerary,
+        cargo: TrackingId,
+        expectedVersion: Long? = null,
+    ): Result<CargoChanged> =
         AssignRoute(environment).execute(AssignRoute.Request(cargo, itinerary, expectedVersion))
 
     /**
@@ -157,7 +188,8 @@ public class CargoKit(
         RetractHandlingEvent(environment).execute(RetractHandlingEvent.Request(cargo, type, at, completed, because, on))
 
     /** Returns where a cargo is and how its transport goes (UC-6). */
-    public suspend fun track(cargo: TrackingId): Result<CargoTrackingView> = TrackCargo(environment).execute(TrackCargo.Request(cargo))
+    public suspend fun track(cargo: TrackingId): Result<CargoTrackingView> =
+        TrackCargo(environment).execute(TrackCargo.Request(cargo))
 
     /** Returns a cargo's handling events in order of completion (HND-4). */
     public suspend fun handlingEvents(cargo: TrackingId): Result<List<HandlingEvent>> =
@@ -168,17 +200,20 @@ public class CargoKit(
         RegisterLocation(environment).execute(RegisterLocation.Request(unLocode, name))
 
     /** Returns a location. */
-    public suspend fun location(unLocode: UnLocode): Result<Location> = FindLocation(environment).execute(FindLocation.Request(unLocode))
+    public suspend fun location(unLocode: UnLocode): Result<Location> =
+        FindLocation(environment).execute(FindLocation.Request(unLocode))
 
     /**
-     * Returns a page of at most `limit` (1 to 1000) locations, ordered by code: all, or those whose code or name contains a
-     * text.
+     * Returns a page of at most `limit` (1 to 1000) locations, ordered by code: all, or those whose code or name
+     * contains a text.
      */
     public suspend fun locations(
         containing: String? = null,
         after: UnLocode? = null,
         limit: Int = 100,
-    ): Result<Page<Location, UnLocode>> = ListLocations(environment).execute(ListLocations.Request(containing, after, limit))
+    ): Result<Page<Location, UnLocode>> = ListLocations(environment).execute(
+        ListLocations.Request(containing, after, limit),
+    )
 
     /** Registers a voyage; an equal one is left as it is. */
     public suspend fun registerVoyage(number: VoyageNumber, schedule: Schedule): Result<RegisterVoyage.Response> =
@@ -193,14 +228,16 @@ public class CargoKit(
         RescheduleVoyage(environment).execute(RescheduleVoyage.Request(number, schedule, expectedVersion))
 
     /** Returns a voyage. */
-    public suspend fun voyage(number: VoyageNumber): Result<VoyageView> = FindVoyage(environment).execute(FindVoyage.Request(number))
+    public suspend fun voyage(number: VoyageNumber): Result<VoyageView> =
+        FindVoyage(environment).execute(FindVoyage.Request(number))
 
     /** Returns a page of at most `limit` (1 to 1000) voyages, ordered by number. */
     public suspend fun voyages(after: VoyageNumber? = null, limit: Int = 100): Result<Page<VoyageView, VoyageNumber>> =
         ListVoyages(environment).execute(ListVoyages.Request(after, limit))
 
     /** Returns a cargo as it is stored. */
-    public suspend fun cargo(trackingId: TrackingId): Result<StoredCargo> = FindCargo(environment).execute(FindCargo.Request(trackingId))
+    public suspend fun cargo(trackingId: TrackingId): Result<StoredCargo> =
+        FindCargo(environment).execute(FindCargo.Request(trackingId))
 
     /** Returns a page of at most `limit` (1 to 1000) cargos that pass a filter, ordered by tracking id (UC-7). */
     public suspend fun cargos(
@@ -215,21 +252,36 @@ public class CargoKit(
         filter: CargoFilter = CargoFilter(),
         after: TrackingId? = null,
         limit: Int = 100,
-    ): Result<CargoList> = ListCargosForCustomer(environment).execute(ListCargosForCustomer.Request(customer, filter, after, limit))
+    ): Result<CargoList> = ListCargosForCustomer(environment).execute(
+        ListCargosForCustomer.Request(customer, filter, after, limit),
+    )
 
     /** Returns a page of the cargos that have a reference, ordered by tracking id (REF-5). */
-    public suspend fun cargosWith(reference: CargoReference, after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
+    public suspend fun cargosWith(
+        reference: CargoReference,
+        after: TrackingId? = null,
+        limit: Int = 100,
+    ): Result<CargoList> =
         FindByReference(environment).execute(FindByReference.Request(reference, after, limit))
 
     /** Returns a page of the cargos that someone may mean by what they typed, ordered by tracking id (REF-5). */
-    public suspend fun cargosMatching(lookup: CargoLookup, after: TrackingId? = null, limit: Int = 100): Result<CargoList> =
+    public suspend fun cargosMatching(
+        lookup: CargoLookup,
+        after: TrackingId? = null,
+        limit: Int = 100,
+    ): Result<CargoList> =
         LookUpCargos(environment).execute(LookUpCargos.Request(lookup, CargoFilter(), after, limit))
 
-    /** Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest. */
+    /**
+     * Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest.
+     */
     public suspend fun worklist(request: SurveyCargos.Request = SurveyCargos.Request()): Result<SurveyCargos.Response> =
         SurveyCargos(environment).execute(request)
 
-    /** Returns domain events in the order in which they were stored, after a sequence number; an empty list at the end (REP-3). */
+    /**
+     * Returns domain events in the order in which they were stored, after a sequence number; an empty list at the end
+     * (REP-3).
+     */
     public suspend fun events(after: Long = 0, limit: Int = 100): Result<List<DomainEvent>> =
         ReadEvents(environment).execute(ReadEvents.Request(after, limit))
 }

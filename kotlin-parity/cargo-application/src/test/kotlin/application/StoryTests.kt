@@ -64,9 +64,15 @@ private val numbers = listOf("V100", "V200", "V300")
 /** The movements of each voyage, some days late. */
 private fun schedule(number: String, delay: Int = 0): Schedule = Schedule.create(
     when (number) {
-        "V100" -> listOf(movement("CNHKG", 10 + delay, "DEHAM", 15 + delay), movement("DEHAM", 16 + delay, "USNYC", 20 + delay))
+        "V100" -> listOf(
+            movement("CNHKG", 10 + delay, "DEHAM", 15 + delay),
+            movement("DEHAM", 16 + delay, "USNYC", 20 + delay),
+        )
         "V200" -> listOf(movement("USNYC", 22 + delay, "SESTO", 30 + delay))
-        else -> listOf(movement("DEHAM", 24 + delay, "SESTO", 28 + delay), movement("SESTO", 29 + delay, "CNHKG", 45 + delay))
+        else -> listOf(
+            movement("DEHAM", 24 + delay, "SESTO", 28 + delay),
+            movement("SESTO", 29 + delay, "CNHKG", 45 + delay),
+        )
     },
 ).value
 
@@ -84,12 +90,20 @@ private class Story(today: Int) {
     val stored: Cargo get() = runBlocking { environment.cargos.findByTrackingId(trackingId) }.value
 
     val view: String
-        get() = JSONWriter().apply { trackingView(runBlocking { TrackCargo(environment).execute(TrackCargo.Request(trackingId)) }.value) }.toString()
+        get() = JSONWriter().apply {
+            trackingView(runBlocking { TrackCargo(environment).execute(TrackCargo.Request(trackingId)) }.value)
+        }.toString()
 
     fun register(event: HandlingEvent): Result<*> = runBlocking {
         val handled = event.handled
         RegisterHandlingEvent(environment).execute(
-            RegisterHandlingEvent.Request(trackingId, handled.activity.type, handled.activity.location, handled.completionTime, handled.activity.voyageNumber),
+            RegisterHandlingEvent.Request(
+                trackingId,
+                handled.activity.type,
+                handled.activity.location,
+                handled.completionTime,
+                handled.activity.voyageNumber,
+            ),
         )
     }
 
@@ -97,7 +111,8 @@ private class Story(today: Int) {
         val handled = event.handled
         RetractHandlingEvent(environment).execute(
             RetractHandlingEvent.Request(
-                trackingId, handled.activity.type, handled.activity.location, handled.completionTime, mistake, handled.activity.voyageNumber,
+                trackingId, handled.activity.type, handled.activity.location, handled.completionTime, mistake,
+                handled.activity.voyageNumber,
             ),
         )
     }
@@ -112,7 +127,12 @@ private class Story(today: Int) {
 private fun Random.event(days: IntRange, types: List<HandlingType> = HandlingType.entries): HandlingEvent {
     val type = types.random(this)
     val isAtSea = type == HandlingType.LOAD || type == HandlingType.UNLOAD
-    return event(type, ports.random(this), done = days.random(this), voyage = if (isAtSea) numbers.random(this) else null)
+    return event(
+        type,
+        ports.random(this),
+        done = days.random(this),
+        voyage = if (isAtSea) numbers.random(this) else null,
+    )
 }
 
 /** A repository whose connection breaks after some saves. */
@@ -135,12 +155,16 @@ internal class StoryTests {
             val steps = ArrayList<Pair<HandlingEvent, Boolean>>()
             for (event in stay.shuffled(random)) steps.add(random.nextInt(steps.size + 1), event to true)
             for (event in go + stay.filter { random.nextInt(3) == 0 }) {
-                val registered = if (event in stay) steps.indexOf(event to true) else random.nextInt(steps.size + 1).also { steps.add(it, event to true) }
+                val registered = if (event in stay) steps.indexOf(event to true) else random.nextInt(
+                    steps.size + 1,
+                ).also { steps.add(it, event to true) }
                 val retracted = registered + 1 + random.nextInt(steps.size - registered)
                 steps.add(retracted, event to false)
                 if (event in stay) steps.add(retracted + 1 + random.nextInt(steps.size - retracted), event to true)
             }
-            for ((event, isRegistered) in steps) expect((if (isRegistered) winding.register(event) else winding.retract(event)).code, null)
+            for ((event, isRegistered) in steps) {
+                expect((if (isRegistered) winding.register(event) else winding.retract(event)).code, null)
+            }
             expect(winding.stored.storedAs(1), straight.stored.storedAs(1))
             expect(winding.view, straight.view)
             val repeated = steps.lastOrNull { it.second }?.first?.takeIf { it in stay }
@@ -163,14 +187,27 @@ internal class StoryTests {
                 val result: Result<*> = when (random.nextInt(9)) {
                     0, 1, 2 -> story.register(random.event(5..16))
                     3 -> {
-                        val known = runBlocking { story.environment.handlingEvents.findHistory(trackingId) }.value.events
+                        val known =
+                            runBlocking { story.environment.handlingEvents.findHistory(trackingId) }.value.events
                         story.retract(if (known.isEmpty()) random.event(5..16) else known.random(random))
                     }
                     4 -> story.reschedule(numbers.random(random), random.nextInt(4))
-                    5 -> runBlocking { CancelBooking(story.environment).execute(CancelBooking.Request(trackingId, mistake)) }
-                    6 -> runBlocking { ReinstateBooking(story.environment).execute(ReinstateBooking.Request(trackingId)) }
-                    7 -> runBlocking { ChangeDestination(story.environment).execute(ChangeDestination.Request(trackingId, port(ports.random(random)))) }
-                    else -> runBlocking { ChangeDeadline(story.environment).execute(ChangeDeadline.Request(trackingId, day(45 + random.nextInt(10)))) }
+                    5 -> runBlocking {
+                        CancelBooking(story.environment).execute(CancelBooking.Request(trackingId, mistake))
+                    }
+                    6 -> runBlocking {
+                        ReinstateBooking(story.environment).execute(ReinstateBooking.Request(trackingId))
+                    }
+                    7 -> runBlocking {
+                        ChangeDestination(story.environment).execute(
+                            ChangeDestination.Request(trackingId, port(ports.random(random))),
+                        )
+                    }
+                    else -> runBlocking {
+                        ChangeDeadline(story.environment).execute(
+                            ChangeDeadline.Request(trackingId, day(45 + random.nextInt(10))),
+                        )
+                    }
                 }
                 expect((result as? Result.Failure)?.error?.tier == ErrorTier.TECHNICAL, false)
                 val history = runBlocking { story.environment.handlingEvents.findHistory(trackingId) }.value
@@ -182,13 +219,19 @@ internal class StoryTests {
             if (offered is Result.Success && offered.value.itineraries.isNotEmpty()) {
                 val route = offered.value.itineraries.random(random)
                 if (story.stored.delivery.currentVoyage != null) aboard++
-                expect(runBlocking { AssignRoute(story.environment).execute(AssignRoute.Request(trackingId, route)) }.code, null)
+                expect(
+                    runBlocking { AssignRoute(story.environment).execute(AssignRoute.Request(trackingId, route)) }.code,
+                    null,
+                )
                 expect(story.stored.itinerary, route)
             }
             val projection = CargoProjection(numbers.map { Voyage.register(voyageNumber(it), schedule(it)) })
             for (event in story.events()) projection.apply(event).value
             expect(projection.cargos, listOf(story.stored))
-            expect(projection.history(trackingId), runBlocking { story.environment.handlingEvents.findHistory(trackingId) }.value)
+            expect(
+                projection.history(trackingId),
+                runBlocking { story.environment.handlingEvents.findHistory(trackingId) }.value,
+            )
             for (number in numbers) {
                 val voyage = runBlocking { story.environment.voyages.findByNumber(voyageNumber(number)) }.value
                 expect(projection.voyages[voyage.number]?.schedule, voyage.schedule)
@@ -196,7 +239,12 @@ internal class StoryTests {
             for (raised in story.events()) {
                 val text = JSONWriter().apply { domainEvent(raised) }.toString()
                 expect(raised.schemaVersion, 2L)
-                expect(JSONWriter().apply { domainEvent(StoredRecord.domainEvent(JSONParser.parse(text).value).value) }.toString(), text)
+                expect(
+                    JSONWriter().apply {
+                        domainEvent(StoredRecord.domainEvent(JSONParser.parse(text).value).value)
+                    }.toString(),
+                    text,
+                )
             }
         }
         expect(aboard > 0, true)
@@ -208,11 +256,16 @@ internal class StoryTests {
         for (saves in 0..5) {
             val story = Story(today = 5)
             for (id in ids) runBlocking {
-                story.environment.cargos.save(Cargo.book(id, customerId, specification(), at = day(1)).value.assignedTo(viaNewYork).value)
+                story.environment.cargos.save(
+                    Cargo.book(id, customerId, specification(), at = day(1)).value.assignedTo(viaNewYork).value,
+                )
             }.value
             val whole = story.environment
             val breaking = with(whole) {
-                Environment(clock, Breaking(cargos, saves), handlingEvents, voyages, locations, bookingKeys, events, routing, handlingUnitOfWork)
+                Environment(
+                    clock, Breaking(cargos, saves), handlingEvents, voyages, locations, bookingKeys, events, routing,
+                    handlingUnitOfWork,
+                )
             }
             val request = RescheduleVoyage.Request(voyageNumber("V200"), schedule("V200", delay = 4))
             expect(runBlocking { RescheduleVoyage(breaking).execute(request) }.code, "store_unavailable")

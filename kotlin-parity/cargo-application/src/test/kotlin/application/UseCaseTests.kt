@@ -42,7 +42,8 @@ private fun environment(): Environment {
     return store.environment(VoyageRoutingService(store.voyages))
 }
 
-private fun <R> run(useCase: UseCase<*, R>, text: String): Result<R> = runBlocking { useCase.execute(JSONParser.parse(text).value) }
+private fun <R> run(useCase: UseCase<*, R>, text: String): Result<R> =
+    runBlocking { useCase.execute(JSONParser.parse(text).value) }
 
 private fun Result<*>.fields() = error.fields.joinToString { "${it.path} ${it.code.text}" }
 
@@ -50,42 +51,60 @@ internal class UseCaseTests {
     @Test
     fun `REQ-1 - all invalid fields of a request are reported, ordered by path, then code`() {
         expect(
-            run(BookCargo(environment()), """{"origin":"x","zz":1,"customerId":2,"\uff5e":1,"\ud83d\ude00":1}""").fields(),
-            "arrivalDeadline field_required, customerId shape_invalid, destination field_required, origin un_locode_invalid, zz shape_invalid, " +
-                "\uFF5E shape_invalid, \uD83D\uDE00 shape_invalid",
+            run(
+                BookCargo(environment()),
+                """{"origin":"x","zz":1,"customerId":2,"\uff5e":1,"\ud83d\ude00":1}""",
+            ).fields(),
+            "arrivalDeadline field_required, customerId shape_invalid, destination field_required, " +
+                "origin un_locode_invalid, zz shape_invalid, \uFF5E shape_invalid, \uD83D\uDE00 shape_invalid",
         )
         expect(run(BookCargo(environment()), "[]").fields(), " shape_invalid")
-        expect(run(RequestRoutes(environment()), """{"trackingId":"ABC","limit":0,"maxLegs":17,"minimumConnection":-1}""").fields(),
-            "limit integer_out_of_range, maxLegs integer_out_of_range, minimumConnection integer_out_of_range")
+        val routes = """{"trackingId":"ABC","limit":0,"maxLegs":17,"minimumConnection":-1}"""
+        expect(
+            run(RequestRoutes(environment()), routes).fields(),
+            "limit integer_out_of_range, maxLegs integer_out_of_range, minimumConnection integer_out_of_range",
+        )
     }
 
     @Test
     fun `REQ-2 - each invalid element of a list is reported once, and the list itself only if all elements are valid`() {
-        fun fields(legs: String) = run(AssignRoute(environment()), """{"itinerary":{"legs":$legs},"trackingId":"ABC123"}""").fields()
+        fun fields(legs: String) =
+            run(AssignRoute(environment()), """{"itinerary":{"legs":$legs},"trackingId":"ABC123"}""").fields()
         val leg = """{"loadLocation":"CNHKG","loadTime":"2026-01-13T00:00:00Z","unloadLocation":"USNYC","unloadTime":"2026-01-20T00:00:00Z","voyageNumber":"V100"}"""
-        expect(fields("[{},$leg,${leg.replace("USNYC", "CNHKG")}]"), "itinerary.legs[0] shape_invalid, itinerary.legs[2] leg_locations_equal")
+        expect(
+            fields("[{},$leg,${leg.replace("USNYC", "CNHKG")}]"),
+            "itinerary.legs[0] shape_invalid, itinerary.legs[2] leg_locations_equal",
+        )
         expect(fields("[]"), "itinerary itinerary_empty")
         expect(fields("[$leg,$leg]"), "itinerary itinerary_not_connected")
         expect(fields("1"), "itinerary.legs shape_invalid")
-        expect(run(AssignRoute(environment()), """{"itinerary":{},"trackingId":"ABC123"}""").fields(), "itinerary.legs field_required")
+        expect(
+            run(AssignRoute(environment()), """{"itinerary":{},"trackingId":"ABC123"}""").fields(),
+            "itinerary.legs field_required",
+        )
     }
 
     @Test
     fun `From booking to tracking`() {
         val environment = environment()
-        val book = """{"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C-1","destination":"SESTO","origin":"CNHKG"}"""
+        val book =
+            """{"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C-1","destination":"SESTO","origin":"CNHKG"}"""
         expect(run(BookCargo(environment), book).value.trackingId, trackingId)
         expect(run(BookCargo(environment), book).code, "tracking_ids_exhausted")
         val route = run(RequestRoutes(environment), """{"trackingId":"ABC123"}""").value.itineraries.single()
         expect(runBlocking { AssignRoute(environment).execute(AssignRoute.Request(trackingId, route)) }.code, null)
-        val receive = """{"completionTime":"2026-01-12T00:00:00Z","location":"CNHKG","trackingId":"ABC123","type":"RECEIVE"}"""
+        val receive =
+            """{"completionTime":"2026-01-12T00:00:00Z","location":"CNHKG","trackingId":"ABC123","type":"RECEIVE"}"""
         expect(run(RegisterHandlingEvent(environment), receive).value.isNew, true)
         expect(run(RegisterHandlingEvent(environment), receive).value.isNew, false)
         val view = run(TrackCargo(environment), """{"trackingId":"ABC123"}""").value
         expect(view.statusText, "In port Hongkong")
         expect(view.nextExpectedText, "Load onto voyage V100 in Hongkong")
         expect(view.events.single().description, "Received in Hongkong")
-        expect(runBlocking { environment.events.events(0, 10) }.value.map { it.fact.type }, listOf("CargoBooked", "CargoRouted", "HandlingEventRegistered", "CargoHandled"))
+        expect(
+            runBlocking { environment.events.events(0, 10) }.value.map { it.fact.type },
+            listOf("CargoBooked", "CargoRouted", "HandlingEventRegistered", "CargoHandled"),
+        )
     }
 
     @Test
@@ -96,7 +115,10 @@ internal class UseCaseTests {
             """{"completionTime":"2026-01-12T00:00:00Z","location":"$location","trackingId":"ABC123","type":"RECEIVE","voyageNumber":"$voyage"}""",
         ).code
         expect(register("V9", "DEHAM"), "cargo_not_found")
-        run(BookCargo(environment), """{"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C-1","destination":"SESTO","origin":"CNHKG"}""")
+        run(
+            BookCargo(environment),
+            """{"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C-1","destination":"SESTO","origin":"CNHKG"}""",
+        )
         expect(register("V9", "DEHAM"), "voyage_not_found")
         expect(register("V100", "DEHAM"), "location_not_found")
         expect(register("V100", "CNHKG"), "handling_voyage_prohibited")

@@ -103,7 +103,10 @@ internal class CargoTests {
     @Test
     fun `DLV-3, CRG-2 - a route starts where the cargo is, in port and at sea, and the specification follows`() {
         val astray = booked().assignedTo(viaNewYork).value.after(received, loaded, event(UNLOAD, "DEHAM", 15, "V100"))
-        expect(astray.assignedTo(viaNewYork).error, DomainError.itineraryStartsElsewhere(port("CNHKG"), port("DEHAM"), voyageNumber = null))
+        expect(
+            astray.assignedTo(viaNewYork).error,
+            DomainError.itineraryStartsElsewhere(port("CNHKG"), port("DEHAM"), voyageNumber = null),
+        )
         val again = astray.reloaded().assignedTo(itinerary(leg("V300", "DEHAM", 17, "SESTO", 25))).value
         expect(again.delivery.isMisdirected, false)
         expect(again.delivery.planPosition, 1)
@@ -123,7 +126,9 @@ internal class CargoTests {
 
     @Test
     fun `DLV-3 - a routing start that is taken back is replaced by the move before it`() {
-        val routed = booked().after(received, event(UNLOAD, "CNHKG", 11, "V9")).assignedTo(itinerary(leg("V300", "CNHKG", 17, "SESTO", 25))).value
+        val routed = booked().after(received, event(UNLOAD, "CNHKG", 11, "V9")).assignedTo(
+            itinerary(leg("V300", "CNHKG", 17, "SESTO", 25)),
+        ).value
         expect(routed.after(received).routingStart, received.handled)
         expect(routed.after().routingStart, null)
     }
@@ -140,7 +145,12 @@ internal class CargoTests {
     @Test
     fun `DLV-9 - neither the clock nor registration times affect a delivery`() {
         fun delivery(registered: Int) =
-            Delivery.derive(history(event(RECEIVE, "CNHKG", 2, registered = registered)), specification(), viaNewYork, routingStart = null)
+            Delivery.derive(
+                history(event(RECEIVE, "CNHKG", 2, registered = registered)),
+                specification(),
+                viaNewYork,
+                routingStart = null,
+            )
         expect(delivery(registered = 2), delivery(registered = 9))
         expect(delivery(registered = 2).lastHandled?.completionTime, day(2))
     }
@@ -174,7 +184,10 @@ internal class CargoTests {
         val cargo = booked().after(received).assignedTo(viaNewYork).value
         val ahead = cargo.delivery.stored().copy(planPosition = 3, nextExpectedActivity = viaNewYork.plan[3])
         val stored = with(cargo) {
-            Cargo.reconstitute(trackingId, customerId, origin, routeSpecification, itinerary, routingStart, ahead, estimate, cancellation, references, 1).value
+            Cargo.reconstitute(
+                trackingId, customerId, origin, routeSpecification, itinerary, routingStart, ahead, estimate,
+                cancellation, references, 1,
+            ).value
         }
         val again = stored.assignedTo(viaNewYork).value
         expect(again.delivery.planPosition, 1)
@@ -193,7 +206,10 @@ internal class CargoTests {
         expect(atSea.changingDestination(port("USNYC")).value.routeSpecification.origin, port("CNHKG"))
         val ashore = booked().after(event(UNLOAD, "DEHAM", 15, "V9"))
         expect(ashore.changingDestination(port("CNHKG")).value.routeSpecification.origin, port("DEHAM"))
-        expect(ashore.changingDestination(port("DEHAM")).value.delivery.nextExpectedActivity, HandlingActivity.claim(at = port("DEHAM")))
+        expect(
+            ashore.changingDestination(port("DEHAM")).value.delivery.nextExpectedActivity,
+            HandlingActivity.claim(at = port("DEHAM")),
+        )
     }
 
     @Test
@@ -203,7 +219,10 @@ internal class CargoTests {
         expect(cancelled.cancellation, Cancellation(day(2), changedHerMind))
         expect(cancelled.cancelled(Reason.parse("Again").value, at = day(3)).value === cancelled, true)
         expect(booked().after(received).cancelled(changedHerMind, at = day(9)).code, "cargo_already_received")
-        expect(booked().after(event(CLAIM, "SESTO", 31)).cancelled(changedHerMind, at = day(31)).code, "cargo_already_claimed")
+        expect(
+            booked().after(event(CLAIM, "SESTO", 31)).cancelled(changedHerMind, at = day(31)).code,
+            "cargo_already_claimed",
+        )
         expect(booked().after(event(CUSTOMS, "CNHKG", 8)).cancelled(changedHerMind, at = day(9)).code, null)
 
         expect(cancelled.reinstated(at = day(3)).value.raisedFacts.last(), DomainFact.CargoReinstated)
@@ -220,9 +239,13 @@ internal class CargoTests {
         expect(cargo.announcing(Estimate(estimatedArrival = day(30))).value.raisedFacts, emptyList())
         val late = cargo.announcing(Estimate(estimatedArrival = day(34))).value
         expect(late.raisedFacts, listOf(DomainFact.EstimatedArrivalChanged(day(34), day(30), previous = day(30))))
-        val missed = Disruption.create(1, port("USNYC"), Disruption.Reason.CONNECTION_MISSED, voyageNumber("V200")).value
+        val missed =
+            Disruption.create(1, port("USNYC"), Disruption.Reason.CONNECTION_MISSED, voyageNumber("V200")).value
         val disrupted = late.reloaded().announcing(Estimate(missed)).value
-        expect(disrupted.raisedFacts, listOf(DomainFact.EstimatedArrivalChanged(null, day(30), day(34)), DomainFact.RouteDisrupted(missed)))
+        expect(
+            disrupted.raisedFacts,
+            listOf(DomainFact.EstimatedArrivalChanged(null, day(30), day(34)), DomainFact.RouteDisrupted(missed)),
+        )
         val restored = disrupted.reloaded().announcing(Estimate(estimatedArrival = day(30))).value
         expect(restored.raisedFacts.map { it.type }, listOf("EstimatedArrivalChanged", "RouteRestored"))
         expect(restored.estimate, null)
@@ -233,7 +256,10 @@ internal class CargoTests {
     fun `CRG-6, CRG-9 - facts are raised in order, and only for changes`() {
         val cargo = booked().assignedTo(viaNewYork).value.reloaded()
         val ashore = cargo.after(event(UNLOAD, "SESTO", 30, "V200")).reloaded()
-        expect(cargo.after(event(UNLOAD, "SESTO", 30, "V200")).raisedFacts.map { it.type }, listOf("CargoHandled", "CargoArrived"))
+        expect(
+            cargo.after(event(UNLOAD, "SESTO", 30, "V200")).raisedFacts.map { it.type },
+            listOf("CargoHandled", "CargoArrived"),
+        )
         expect(ashore.after(event(UNLOAD, "SESTO", 30, "V200")).raisedFacts, emptyList())
         expect(
             cargo.after(event(CLAIM, "DEHAM", 31)).raisedFacts,
@@ -245,7 +271,10 @@ internal class CargoTests {
         )
         expect(ashore.after().raisedFacts, listOf(DomainFact.CargoHandled(null)))
         val astray = cargo.after(event(RECEIVE, "DEHAM", 2)).reloaded()
-        expect(astray.after(event(RECEIVE, "DEHAM", 2), loaded).raisedFacts.map { it.type }, listOf("CargoHandled", "CargoBackOnTrack"))
+        expect(
+            astray.after(event(RECEIVE, "DEHAM", 2), loaded).raisedFacts.map { it.type },
+            listOf("CargoHandled", "CargoBackOnTrack"),
+        )
     }
 
     @Test
@@ -263,8 +292,10 @@ internal class CargoTests {
     fun `REF-2, REF-3 - references stand in order, at most 100, and raise what was added`() {
         fun reference(type: ReferenceType, value: String) = CargoReference.create(type, value).value
         val sorted = listOf(
-            reference(ReferenceType.CONTAINER, "CSQU3054383"), reference(ReferenceType.CONTAINER, "MSKU1234565"), reference(ReferenceType.BILL_OF_LADING, "APLU-0042 7"),
-            reference(ReferenceType.BOOKING, "ABC709951"), reference(ReferenceType.CUSTOMER, "\uFF5E"), reference(ReferenceType.CUSTOMER, "\uD83D\uDE00"),
+            reference(ReferenceType.CONTAINER, "CSQU3054383"), reference(ReferenceType.CONTAINER, "MSKU1234565"),
+            reference(ReferenceType.BILL_OF_LADING, "APLU-0042 7"),
+            reference(ReferenceType.BOOKING, "ABC709951"), reference(ReferenceType.CUSTOMER, "\uFF5E"),
+            reference(ReferenceType.CUSTOMER, "\uD83D\uDE00"),
         )
         for (order in listOf(sorted, sorted.reversed())) {
             expect(order.fold(booked()) { cargo, next -> cargo.adding(next).value }.references, sorted)
@@ -272,7 +303,9 @@ internal class CargoTests {
         val once = booked().storedAs(1).value.adding(sorted[0]).value
         expect(once.raisedFacts, listOf(DomainFact.ReferenceAdded(sorted[0])))
         expect(once.adding(sorted[0]).value === once, true)
-        val full = (0 until 100).fold(booked()) { cargo, number -> cargo.adding(reference(ReferenceType.BOOKING, "B$number")).value }
+        val full = (0 until 100).fold(booked()) { cargo, number ->
+            cargo.adding(reference(ReferenceType.BOOKING, "B$number")).value
+        }
         expect(full.adding(sorted[0]).code, "references_too_many")
         expect(full.adding(reference(ReferenceType.BOOKING, "B7")).value === full, true)
     }
@@ -295,14 +328,19 @@ internal class CargoTests {
         val cargo = booked().assignedTo(viaNewYork).value.after(received, loaded, unloaded)
         val sound = cargo.delivery.stored()
         fun reconstitute(stored: Delivery.Stored) = Cargo.reconstitute(
-            trackingId, customerId, cargo.origin, cargo.routeSpecification, cargo.itinerary, cargo.routingStart, stored, estimate = null, cancellation = null, references = emptyList(), version = 3,
+            trackingId, customerId, cargo.origin, cargo.routeSpecification, cargo.itinerary, cargo.routingStart, stored,
+            estimate = null, cancellation = null, references = emptyList(), version = 3,
         )
         expect(reconstitute(sound).code, null)
         val lies = listOf(
-            sound.copy(transportStatus = TransportStatus.CLAIMED), sound.copy(transportStatus = null), sound.copy(routingStatus = RoutingStatus.MISROUTED),
-            sound.copy(plannedArrival = null), sound.copy(nextExpectedActivity = null), sound.copy(planPosition = 4), sound.copy(planPosition = null),
-            sound.copy(planPosition = -1), sound.copy(planPosition = 7), sound.copy(isMisdirected = true), sound.copy(lastMove = null), sound.copy(lastMove = received.handled),
-            sound.copy(lastHandled = null), sound.copy(lastKnownLocation = null), sound.copy(currentVoyage = voyageNumber("V100")),
+            sound.copy(transportStatus = TransportStatus.CLAIMED), sound.copy(transportStatus = null),
+            sound.copy(routingStatus = RoutingStatus.MISROUTED),
+            sound.copy(plannedArrival = null), sound.copy(nextExpectedActivity = null), sound.copy(planPosition = 4),
+            sound.copy(planPosition = null),
+            sound.copy(planPosition = -1), sound.copy(planPosition = 7), sound.copy(isMisdirected = true),
+            sound.copy(lastMove = null), sound.copy(lastMove = received.handled),
+            sound.copy(lastHandled = null), sound.copy(lastKnownLocation = null),
+            sound.copy(currentVoyage = voyageNumber("V100")),
             sound.copy(isUnloadedAtDestination = true), sound.copy(planPosition = 4294967299),
         )
         for (lie in lies) expect(reconstitute(lie).error.params.last().toString(), "Text(name=rule, text=DLV-10)")

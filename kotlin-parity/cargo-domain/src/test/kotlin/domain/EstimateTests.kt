@@ -38,9 +38,18 @@ private val loaded = event(LOAD, "CNHKG", 10, "V100")
 private val unloaded = event(UNLOAD, "USNYC", 21, "V100")
 
 private fun routed(deadline: Int = 60): Cargo =
-    Cargo.book(trackingId, customerId, specification(deadline = deadline), at = day(1)).value.assignedTo(viaNewYork).value
+    Cargo.book(
+        trackingId,
+        customerId,
+        specification(deadline = deadline),
+        at = day(1),
+    ).value.assignedTo(viaNewYork).value
 
-private fun outlook(vararg events: HandlingEvent, first: Voyage? = asPlanned100, second: Voyage? = asPlanned200): Outlook =
+private fun outlook(
+    vararg events: HandlingEvent,
+    first: Voyage? = asPlanned100,
+    second: Voyage? = asPlanned200,
+): Outlook =
     routed().outlook(history(*events), listOfNotNull(first, second)).value
 
 private fun Outlook.times(): List<List<Instant?>> =
@@ -60,23 +69,40 @@ internal class EstimateTests {
 
     @Test
     fun `EST-2 - a leg takes the calls nearest to its times`() {
-        val twice = voyage("V100", movement("CNHKG", 1, "USNYC", 5), movement("USNYC", 6, "CNHKG", 11), movement("CNHKG", 12, "USNYC", 21))
+        val twice = voyage(
+            "V100",
+            movement("CNHKG", 1, "USNYC", 5),
+            movement("USNYC", 6, "CNHKG", 11),
+            movement("CNHKG", 12, "USNYC", 21),
+        )
         expect(outlook(first = twice).times()[0], listOf(null, null, day(12), day(21)))
         // Aboard, the first arrival ahead counts if the ship no longer shows the call it left from.
-        val ahead = voyage("V100", movement("DEHAM", 15, "USNYC", 21), movement("USNYC", 22, "CNHKG", 40), movement("CNHKG", 41, "USNYC", 50))
+        val ahead = voyage(
+            "V100",
+            movement("DEHAM", 15, "USNYC", 21),
+            movement("USNYC", 22, "CNHKG", 40),
+            movement("CNHKG", 41, "USNYC", 50),
+        )
         expect(outlook(received, loaded, first = ahead).times()[0], listOf(day(10), null, null, day(21)))
         expect(outlook(first = null).times()[0], listOf(null, null, null, null))
     }
 
     @Test
     fun `EST-3 - the first leg that can't be followed disrupts the route, to arrive at the instant of departure is in time`() {
-        fun arriving(day: Int) = outlook(received, loaded, first = voyage("V100", movement("CNHKG", 10, "USNYC", day))).estimate
+        fun arriving(day: Int) =
+            outlook(received, loaded, first = voyage("V100", movement("CNHKG", 10, "USNYC", day))).estimate
         expect(arriving(22).disruption, null)
         expect(arriving(23), Estimate(disruption(1, "USNYC", CONNECTION_MISSED, "V200")))
-        expect(outlook(received, loaded, event(UNLOAD, "USNYC", 23, "V100")).estimate.disruption, disruption(1, "USNYC", CONNECTION_MISSED, "V200"))
+        expect(
+            outlook(received, loaded, event(UNLOAD, "USNYC", 23, "V100")).estimate.disruption,
+            disruption(1, "USNYC", CONNECTION_MISSED, "V200"),
+        )
         expect(outlook(second = null).estimate.disruption, disruption(1, "USNYC", VOYAGE_DOES_NOT_CALL, "V200"))
         val diverted = voyage("V100", movement("CNHKG", 10, "DEHAM", 20))
-        expect(outlook(received, loaded, first = diverted).estimate.disruption, disruption(0, "USNYC", VOYAGE_DOES_NOT_CALL, "V100"))
+        expect(
+            outlook(received, loaded, first = diverted).estimate.disruption,
+            disruption(0, "USNYC", VOYAGE_DOES_NOT_CALL, "V100"),
+        )
         expect(outlook(first = diverted).estimate.disruption, disruption(0, "CNHKG", VOYAGE_DOES_NOT_CALL, "V100"))
     }
 

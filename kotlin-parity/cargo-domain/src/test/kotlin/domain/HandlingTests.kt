@@ -26,8 +26,12 @@ internal class HandlingTests {
     @Test
     fun `HND-1 - each type has one spelling, LOAD and UNLOAD require a voyage, the other types prohibit one`() {
         for (type in HandlingType.entries) expect(HandlingType.parse(type.name).value, type)
-        for (bad in listOf("", "receive", "LOAD ", "CLAİM")) expect(HandlingType.parse(bad).code, "handling_type_invalid")
-        for (type in listOf(LOAD, UNLOAD)) expect(HandlingActivity.create(type, port("CNHKG")).code, "handling_voyage_required")
+        for (bad in listOf("", "receive", "LOAD ", "CLAİM")) {
+            expect(HandlingType.parse(bad).code, "handling_type_invalid")
+        }
+        for (type in listOf(LOAD, UNLOAD)) {
+            expect(HandlingActivity.create(type, port("CNHKG")).code, "handling_voyage_required")
+        }
         for (type in listOf(RECEIVE, CUSTOMS, CLAIM)) {
             expect(HandlingActivity.create(type, port("CNHKG"), voyageNumber("V")).code, "handling_voyage_prohibited")
         }
@@ -43,7 +47,8 @@ internal class HandlingTests {
     @Test
     fun `HND-3, HND-4 - a history has distinct events with their earliest registrations, ordered whatever the input order`() {
         val events = listOf(
-            event(RECEIVE, "CNHKG", 5), event(UNLOAD, "CNHKG", 5, "V1"), event(CUSTOMS, "CNHKG", 5), event(LOAD, "CNHKG", 5, "V1"), event(LOAD, "CNHKG", 5, "V2"),
+            event(RECEIVE, "CNHKG", 5), event(UNLOAD, "CNHKG", 5, "V1"), event(CUSTOMS, "CNHKG", 5),
+            event(LOAD, "CNHKG", 5, "V1"), event(LOAD, "CNHKG", 5, "V2"),
             event(LOAD, "SESTO", 5, "V1"), event(CLAIM, "CNHKG", 5), event(CUSTOMS, "CNHKG", 6),
         )
         expect(HandlingHistory.create(trackingId, events.shuffled(java.util.Random(1))).value.events, events)
@@ -54,7 +59,10 @@ internal class HandlingTests {
 
     @Test
     fun `HND-4 - an event of another cargo is rejected`() {
-        expect(HandlingHistory.create(TrackingId.parse("OTHER").value, listOf(event(RECEIVE, "CNHKG", 1))).code, "handling_of_other_cargo")
+        expect(
+            HandlingHistory.create(TrackingId.parse("OTHER").value, listOf(event(RECEIVE, "CNHKG", 1))).code,
+            "handling_of_other_cargo",
+        )
     }
 
     @Test
@@ -66,7 +74,10 @@ internal class HandlingTests {
         expect(known.checkAccepts(event(CLAIM, "SESTO", 20)).code, null)
         expect(known.checkAccepts(event(CLAIM, "SESTO", 1)).code, "handling_repeated")
         expect(known.checkAccepts(event(CUSTOMS, "SESTO", 20)).code, null)
-        expect(history(event(RECEIVE, "CNHKG", 5)).checkAccepts(event(CLAIM, "SESTO", 4)).code, "claim_before_other_handling")
+        expect(
+            history(event(RECEIVE, "CNHKG", 5)).checkAccepts(event(CLAIM, "SESTO", 4)).code,
+            "claim_before_other_handling",
+        )
         expect(history(event(RECEIVE, "CNHKG", 5)).checkAccepts(event(CLAIM, "SESTO", 5)).code, null)
     }
 

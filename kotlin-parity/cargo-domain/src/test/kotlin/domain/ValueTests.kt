@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test
 internal class ValueTests {
     @Test
     fun `VAL-ID-1 - a tracking id has 3 to 36 characters of A-Z 0-9 - and no hyphen at either end`() {
-        for (good in listOf("ABC", "A-B", "000", "A" + "-".repeat(34) + "Z")) expect(TrackingId.parse(good).value.text, good)
+        for (good in listOf("ABC", "A-B", "000", "A" + "-".repeat(34) + "Z")) {
+            expect(TrackingId.parse(good).value.text, good)
+        }
         for (bad in listOf("", "AB", "A".repeat(37), "-AB", "AB-", "abc", "ABC ", "ABC\n", "ÄBC", "AB٣", "ＡＢＣ")) {
             expect(TrackingId.parse(bad).error, DomainError.invalid(DomainError.Code.TRACKING_ID_INVALID, bad))
         }
@@ -52,12 +54,16 @@ internal class ValueTests {
     fun `VAL-LOC-1 - a location code folds ASCII case only and allows digits 2 to 9 in its last three characters`() {
         expect(UnLocode.parse("sesto").value.text, "SESTO")
         expect(UnLocode.parse("us2z9").value.text, "US2Z9")
-        for (bad in listOf("", "SEST", "SESTOO", "S2STO", "SEST1", "SEST0", "ſesto", "SESTı", "se sto")) expect(UnLocode.parse(bad).code, "un_locode_invalid")
+        for (bad in listOf("", "SEST", "SESTOO", "S2STO", "SEST1", "SEST0", "ſesto", "SESTı", "se sto")) {
+            expect(UnLocode.parse(bad).code, "un_locode_invalid")
+        }
     }
 
     @Test
     fun `VAL-TXT-2 - a reason has 1 to 200 scalars, no control characters, and isn't only white space`() {
-        for (good in listOf("x", " double scan ", "\uD83D\uDE00".repeat(200))) expect(Reason.parse(good).value.text, good)
+        for (good in listOf("x", " double scan ", "\uD83D\uDE00".repeat(200))) {
+            expect(Reason.parse(good).value.text, good)
+        }
         for (bad in listOf("", " \u2003", "a\nb", "\u0085", "\uD83D\uDE00".repeat(201), "\uD83D")) {
             expect(Reason.parse(bad).error, DomainError.invalid(DomainError.Code.REASON_INVALID, bad))
         }
@@ -66,19 +72,26 @@ internal class ValueTests {
     @Test
     fun `REF-1 - a reference is what its type says`() {
         val good = listOf(
-            ReferenceType.CONTAINER to listOf("CSQU3054383", "MSKU1234565", "APZU4812090"), ReferenceType.BILL_OF_LADING to listOf("7", "!~", "a  B/3", "A".repeat(20)),
-            ReferenceType.BOOKING to listOf("A".repeat(35)), ReferenceType.CUSTOMER to listOf(" 17 ", "\uD83D\uDE00".repeat(100)),
+            ReferenceType.CONTAINER to listOf("CSQU3054383", "MSKU1234565", "APZU4812090"),
+            ReferenceType.BILL_OF_LADING to listOf("7", "!~", "a  B/3", "A".repeat(20)),
+            ReferenceType.BOOKING to listOf("A".repeat(35)),
+            ReferenceType.CUSTOMER to listOf(" 17 ", "\uD83D\uDE00".repeat(100)),
         )
         val bad = listOf(
             ReferenceType.CONTAINER to listOf(
-                "CSQU3054384", "CSQU3504383", "csqu3054383", "CSQU 305438 3", "CSQU305438", "CSQU30543833", "CSQ13054383", "CSQU305438A", "CSQU305438\u0663", "\uFF23SQU3054383", "",
+                "CSQU3054384", "CSQU3504383", "csqu3054383", "CSQU 305438 3", "CSQU305438", "CSQU30543833",
+                "CSQ13054383", "CSQU305438A", "CSQU305438\u0663", "\uFF23SQU3054383", "",
             ),
-            ReferenceType.BILL_OF_LADING to listOf("", " ", " A", "A ", "A\u007F", "A\tB", "\u00DC", "A".repeat(21)), ReferenceType.BOOKING to listOf("A".repeat(36)),
+            ReferenceType.BILL_OF_LADING to listOf("", " ", " A", "A ", "A\u007F", "A\tB", "\u00DC", "A".repeat(21)),
+            ReferenceType.BOOKING to listOf("A".repeat(36)),
             ReferenceType.CUSTOMER to listOf("", " \u3000", "17\n", "\u0085", "x".repeat(101), "\uD83D"),
         )
         for ((type, values) in good) for (value in values) expect(CargoReference.create(type, value).value.value, value)
         for ((type, values) in bad) for (value in values) {
-            expect(CargoReference.create(type, value).error, DomainError.invalid(DomainError.Code.REFERENCE_INVALID, value))
+            expect(
+                CargoReference.create(type, value).error,
+                DomainError.invalid(DomainError.Code.REFERENCE_INVALID, value),
+            )
         }
         expect(ReferenceType.parse("BOOKING").value, ReferenceType.BOOKING)
         for (text in listOf("", "booking", "INVOICE")) expect(ReferenceType.parse(text).code, "reference_type_invalid")
@@ -86,8 +99,11 @@ internal class ValueTests {
 
     @Test
     fun `VAL-LOC-2 - a name has 1 to 200 scalars, no control characters, and isn't only white space`() {
-        for (good in listOf("x", "\uD83D\uDE00".repeat(200), " x ", "\u200B")) expect(LocationName.parse(good).value.text, good)
-        val bad = listOf("", "x".repeat(201), "a\u0000", "a\u007F", "a\u009F", " ", "\u00A0\u3000\u2028", "\uD83D", "\u0085")
+        for (good in listOf("x", "\uD83D\uDE00".repeat(200), " x ", "\u200B")) {
+            expect(LocationName.parse(good).value.text, good)
+        }
+        val bad =
+            listOf("", "x".repeat(201), "a\u0000", "a\u007F", "a\u009F", " ", "\u00A0\u3000\u2028", "\uD83D", "\u0085")
         for (text in bad) expect(LocationName.parse(text).code, "location_name_invalid")
     }
 
@@ -131,14 +147,22 @@ internal class ValueTests {
         )
         for ((given, canonical) in spellings) expect(Instant.parse(given).value.toString(), canonical)
         val bad = listOf(
-            "", "2026-01-01", "2026-01-01T00:00Z", "2026-01-01t00:00:00Z", "2026-01-01T00:00:00z", "2026-01-01T00:00:00", "2026-02-29T00:00:00Z",
-            "1900-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-01-00T00:00:00Z", "2026-04-31T00:00:00Z", "2026-01-01T24:00:00Z",
-            "2026-01-01T00:60:00Z", "2026-01-01T00:00:60Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00.1234567890Z", "2026-01-01T00:00:00-00:00",
-            "2026-01-01T00:00:00+18:01", "2026-01-01T00:00:00+19:00", "2026-01-01T00:00:00+01:60", "2026-01-01T00:00:00+0100", "2026-01-01T00:00:00ZZ",
-            " 2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z\n", "٢٠٢٦-01-01T00:00:00Z", "2026-01-01T00:00:00,1Z", "+2026-01-01T00:00:00Z", "2026-01-01T00:00:00+1:00",
+            "", "2026-01-01", "2026-01-01T00:00Z", "2026-01-01t00:00:00Z", "2026-01-01T00:00:00z",
+            "2026-01-01T00:00:00", "2026-02-29T00:00:00Z",
+            "1900-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-01-00T00:00:00Z",
+            "2026-04-31T00:00:00Z", "2026-01-01T24:00:00Z",
+            "2026-01-01T00:60:00Z", "2026-01-01T00:00:60Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00.1234567890Z",
+            "2026-01-01T00:00:00-00:00",
+            "2026-01-01T00:00:00+18:01", "2026-01-01T00:00:00+19:00", "2026-01-01T00:00:00+01:60",
+            "2026-01-01T00:00:00+0100", "2026-01-01T00:00:00ZZ",
+            " 2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z\n", "٢٠٢٦-01-01T00:00:00Z", "2026-01-01T00:00:00,1Z",
+            "+2026-01-01T00:00:00Z", "2026-01-01T00:00:00+1:00",
         )
         for (text in bad) expect(Instant.parse(text).error, DomainError.invalid(DomainError.Code.INSTANT_INVALID, text))
-        for (text in listOf("1969-12-31T23:59:59Z", "0000-01-01T00:00:00Z", "1970-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01")) {
+        val outside = listOf(
+            "1969-12-31T23:59:59Z", "0000-01-01T00:00:00Z", "1970-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01",
+        )
+        for (text in outside) {
             expect(Instant.parse(text).error, DomainError.invalid(DomainError.Code.INSTANT_OUT_OF_RANGE, text))
         }
     }
@@ -149,7 +173,12 @@ internal class ValueTests {
         while (milliseconds < 253_402_300_799_999L) {
             val instant = Instant.of(milliseconds).value
             expect(Instant.parse(instant.toString()).value, instant)
-            expect(java.time.Instant.ofEpochMilli(milliseconds).atOffset(java.time.ZoneOffset.UTC).year.toString().padStart(4, '0'), instant.toString().take(4))
+            expect(
+                java.time.Instant.ofEpochMilli(milliseconds).atOffset(
+                    java.time.ZoneOffset.UTC,
+                ).year.toString().padStart(4, '0'),
+                instant.toString().take(4),
+            )
             milliseconds += 37 * 86_400_000L + 3_600_001
         }
     }

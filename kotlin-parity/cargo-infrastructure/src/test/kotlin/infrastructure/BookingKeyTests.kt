@@ -39,7 +39,9 @@ internal class BookingKeyTests {
     ): Result<TrackingId> = kit.book(port("CNHKG"), port("SESTO"), day(by), customer, id, key)
 
     private suspend fun registerPorts(kit: CargoKit = this.kit) {
-        for (code in listOf("CNHKG", "USNYC", "SESTO")) kit.registerLocation(port(code), LocationName.parse(code).value).value
+        for (code in listOf("CNHKG", "USNYC", "SESTO")) {
+            kit.registerLocation(port(code), LocationName.parse(code).value).value
+        }
     }
 
     @Test

@@ -74,10 +74,12 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
     }
 
     private inner class Remote : CargoRepository {
-        override suspend fun findByTrackingId(trackingId: TrackingId) = asking { store.cargos.findByTrackingId(trackingId) }
+        override suspend fun findByTrackingId(trackingId: TrackingId) =
+            asking { store.cargos.findByTrackingId(trackingId) }
         override suspend fun save(cargo: Cargo) = asking { store.cargos.save(cargo) }
         override suspend fun nextTrackingId() = asking { store.cargos.nextTrackingId() }
-        override suspend fun findForCustomer(customerId: CustomerId) = asking { store.cargos.findForCustomer(customerId) }
+        override suspend fun findForCustomer(customerId: CustomerId) =
+            asking { store.cargos.findForCustomer(customerId) }
         override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int) =
             asking { store.cargos.findForCustomer(customerId, after, limit) }
         override suspend fun findPage(after: TrackingId?, limit: Int) = asking { store.cargos.findPage(after, limit) }
@@ -93,16 +95,23 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
             if (isCacheBroken) Result.Failure(DomainError.technical(Code.STORE_FULL)) else call()
 
         override suspend fun find(trackingId: TrackingId) = unlessBroken { cache.find(trackingId) }
-        override suspend fun update(trackingIds: Collection<TrackingId>, decide: (TrackingId, CachedCargo?) -> CachedCargo?) =
+        override suspend fun update(
+            trackingIds: Collection<TrackingId>,
+            decide: (TrackingId, CachedCargo?) -> CachedCargo?,
+        ) =
             unlessBroken { cache.update(trackingIds, decide) }
-        override suspend fun findForCustomer(customerId: CustomerId) = unlessBroken { cache.findForCustomer(customerId) }
+        override suspend fun findForCustomer(customerId: CustomerId) =
+            unlessBroken { cache.findForCustomer(customerId) }
         override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<CachedCargo, TrackingId>> =
             unlessBroken { cache.findPage(after, limit) }
     }
 }
 
 /** A remote that answers a question when the test tells it to, with the answer the test chooses. */
-private class HeldRemote(private val saves: CargoRepository = InMemoryStore(DomainClock { day(1) }, SequenceTrackingIdGenerator(emptyList())).cargos) :
+private class HeldRemote(
+    private val saves: CargoRepository =
+        InMemoryStore(DomainClock { day(1) }, SequenceTrackingIdGenerator(emptyList())).cargos,
+) :
     CargoRepository by saves {
     val calls = ArrayList<Continuation<Result<Cargo>>>()
 
@@ -154,7 +163,10 @@ internal class CacheTests {
     @Test
     fun `CCH-3 - a value is fresh while it is younger than its time to live, which is 0 to 2^53−1 milliseconds`() {
         val second = TimeToLive.of(1000).value
-        expect(listOf(-1L, 0, 999, 1000).map { second.isFresh(day(2), day(2).advancedBy(it).value) }, listOf(false, true, true, false))
+        expect(
+            listOf(-1L, 0, 999, 1000).map { second.isFresh(day(2), day(2).advancedBy(it).value) },
+            listOf(false, true, true, false),
+        )
         expect(TimeToLive.of(-1).code, "integer_out_of_range")
         expect(TimeToLive.of(9_007_199_254_740_992).code, "integer_out_of_range")
     }
@@ -169,9 +181,14 @@ internal class CacheTests {
             val world = CacheWorld(CachePolicy.REMOTE_FIRST, listOf(CachedCargo(stored(1), day(1))))
             world.failure = DomainError.technical(code)
             world.now = later(1000)
-            val cached: Result<Fetched<Cargo>> = Result.Success(Fetched(stored(1), day(1), FetchSource.CACHE, isStale = true))
+            val cached: Result<Fetched<Cargo>> =
+                Result.Success(Fetched(stored(1), day(1), FetchSource.CACHE, isStale = true))
             val isGone = code == Code.CARGO_NOT_FOUND
-            expect(world.fetch(), if (DomainError.technical(code).meansUnavailable) cached else Result.Failure(DomainError.technical(code)))
+            expect(
+                world.fetch(),
+                if (DomainError.technical(code).meansUnavailable) cached
+                else Result.Failure(DomainError.technical(code)),
+            )
             expect(world.cache.all.size, if (isGone) 0 else 1)
         }
     }
@@ -209,7 +226,10 @@ internal class CacheTests {
         val received = cargo.derivingDeliveryProgress(history(event)).value
         val unit = CachedHandlingUnitOfWork(checkNotNull(world.store.handlingUnitOfWork), world.cargos)
         awaited { unit.save(event, past, received) }.value
-        expect(world.cache.all.map { it.cargo }, listOf(awaited { world.store.cargos.findByTrackingId(trackingId) }.value))
+        expect(
+            world.cache.all.map { it.cargo },
+            listOf(awaited { world.store.cargos.findByTrackingId(trackingId) }.value),
+        )
         expect(awaited { unit.save(event, past, received) }.code, "concurrency_conflict")
         expect(world.cache.all.map { it.cargo.version }, listOf(2L))
     }
@@ -231,7 +251,12 @@ internal class CacheTests {
 
     @Test
     fun `CCH-8 - after a conflict or a save with an unknown outcome the entry is stale, whatever its age`() {
-        for (failure in listOf(null, DomainError.technical(Code.REMOTE_TIMEOUT), DomainError.technical(Code.REMOTE_REJECTED))) {
+        val failures = listOf(
+            null,
+            Code.REMOTE_TIMEOUT,
+            Code.REMOTE_REJECTED,
+        ).map { it?.let { code -> DomainError.technical(code) } }
+        for (failure in failures) {
             val world = CacheWorld(entries = listOf(CachedCargo(stored(1), day(1))))
             world.storedElsewhere(world.storedElsewhere(booked()).assignedTo(viaNewYork).value)
             world.failure = failure
@@ -248,9 +273,15 @@ internal class CacheTests {
     fun `CCH-9 - a list comes from the remote and is cached, without the remote the cached list is stale, a plain list is never cached`() {
         val world = CacheWorld()
         val first = world.storedElsewhere(booked())
-        expect(awaited { world.cargos.fetchForCustomer(customerId) }.value, Fetched(listOf(first), day(1), FetchSource.REMOTE, isStale = false))
+        expect(
+            awaited { world.cargos.fetchForCustomer(customerId) }.value,
+            Fetched(listOf(first), day(1), FetchSource.REMOTE, isStale = false),
+        )
         world.failure = offline
-        expect(awaited { world.cargos.fetchForCustomer(customerId) }.value, Fetched(listOf(first), day(1), FetchSource.CACHE, isStale = true))
+        expect(
+            awaited { world.cargos.fetchForCustomer(customerId) }.value,
+            Fetched(listOf(first), day(1), FetchSource.CACHE, isStale = true),
+        )
         val page = awaited { world.cargos.fetchPage(null, 9) }.value
         expect(page.value.items to page.isStale, listOf(first) to true)
         expect(awaited { world.cargos.fetchPage(trackingId, 9) }, Result.Failure(offline))
@@ -302,7 +333,9 @@ internal class CacheTests {
         val remote = HeldRemote()
         val cargos = CachedCargoRepository(remote, InMemoryCargoCache(), clock = DomainClock { day(1) })
         val answers = ArrayList<Long>()
-        val callers = List(3) { CoroutineScope(Dispatchers.Unconfined).launch { answers += cargos.fetch(trackingId).value.value.version } }
+        val callers = List(3) {
+            CoroutineScope(Dispatchers.Unconfined).launch { answers += cargos.fetch(trackingId).value.value.version }
+        }
         expect(cargos.flights.followers(trackingId), 2)
         callers[1].cancel()
         expect(cargos.flights.followers(trackingId), 1)

@@ -49,7 +49,15 @@ private class CancellingDispatcher(private val step: Int) : CoroutineDispatcher(
 }
 
 private suspend fun open(path: Path, dispatcher: CoroutineDispatcher, medium: Medium = Medium()): JSONFileStore =
-    JSONFileStore.open(path, DomainClock { day(1) }, SequenceTrackingIdGenerator(emptyList<TrackingId>()), 20_000, false, dispatcher, medium).value
+    JSONFileStore.open(
+        path,
+        DomainClock { day(1) },
+        SequenceTrackingIdGenerator(emptyList<TrackingId>()),
+        20_000,
+        false,
+        dispatcher,
+        medium,
+    ).value
 
 internal class CancellationTests {
     @Test
@@ -62,7 +70,8 @@ internal class CancellationTests {
                 val dispatcher = CancellingDispatcher(step)
                 runBlocking {
                     val store = open(directory, dispatcher)
-                    val job = CoroutineScope(dispatcher).launch(start = CoroutineStart.LAZY) { store.cargos.save(booked()) }
+                    val job =
+                        CoroutineScope(dispatcher).launch(start = CoroutineStart.LAZY) { store.cargos.save(booked()) }
                     dispatcher.job.set(job)
                     job.start()
                     job.join()

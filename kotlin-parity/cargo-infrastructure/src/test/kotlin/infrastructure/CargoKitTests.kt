@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Test
 internal class CargoKitTests {
     private suspend fun kit(): CargoKit {
         val kit = CargoKit(InMemoryStore({ day(1) }), clock = { day(1) })
-        for (code in listOf("CNHKG", "USNYC", "SESTO")) kit.registerLocation(port(code), LocationName.parse("Port $code").value).value
+        for (code in listOf("CNHKG", "USNYC", "SESTO")) {
+            kit.registerLocation(port(code), LocationName.parse("Port $code").value).value
+        }
         val first = voyage("V100", movement("CNHKG", 10, "USNYC", 20))
         val second = voyage("V200", movement("USNYC", 22, "SESTO", 30))
         for (voyage in listOf(first, second)) kit.registerVoyage(voyage.number, voyage.schedule).value

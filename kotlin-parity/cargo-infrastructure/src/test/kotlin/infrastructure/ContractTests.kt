@@ -74,7 +74,8 @@ internal class ContractTests {
     fun `a store that loses facts breaks REP-3`() {
         val broken = brokenPromises { store ->
             object : CargoRepository by store {
-                override suspend fun save(cargo: Cargo): Result<Unit> = store.save(cargo.storedAs(cargo.version).orElse { return it })
+                override suspend fun save(cargo: Cargo): Result<Unit> =
+                    store.save(cargo.storedAs(cargo.version).orElse { return it })
             }
         }
         expect("REP-3" in broken, true)
@@ -101,7 +102,14 @@ internal class ContractTests {
                 }
 
                 override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int) =
-                    Result.Success(Page(everNeeding[need].orEmpty().map { store.findByTrackingId(TrackingId.parse(it).value).value }, null))
+                    Result.Success(
+                        Page(
+                            everNeeding[need].orEmpty().map {
+                                store.findByTrackingId(TrackingId.parse(it).value).value
+                            },
+                            null,
+                        ),
+                    )
             }
         }
         expect("REP-1" in broken, true)
@@ -135,7 +143,9 @@ internal class ContractTests {
         RepositoryContract.checks.map { DynamicTest.dynamicTest("$it") { runBlocking { it.run(store()) } } }
 
     /** The rules that an in-memory store breaks with other repositories of cargos. */
-    private fun brokenPromises(cargos: (CargoRepository) -> CargoRepository): Set<String> = RepositoryContract.checks.filter { check ->
+    private fun brokenPromises(
+        cargos: (CargoRepository) -> CargoRepository,
+    ): Set<String> = RepositoryContract.checks.filter { check ->
         val store = InMemoryStore()
         isBroken(check, store.replacing(cargos(store.cargos), store.handlingUnitOfWork))
     }.flatMapTo(mutableSetOf()) { it.rules }

@@ -36,9 +36,11 @@ private fun samples(): List<DomainError> {
         DomainError.concurrencyConflict(voyageNumber("V1"), expected = 1, actual = 2),
     )
     val texts = setOf(
-        Code.TRACKING_ID_INVALID, Code.CUSTOMER_ID_INVALID, Code.VOYAGE_NUMBER_INVALID, Code.UN_LOCODE_INVALID, Code.LOCATION_NAME_INVALID, Code.REASON_INVALID,
+        Code.TRACKING_ID_INVALID, Code.CUSTOMER_ID_INVALID, Code.VOYAGE_NUMBER_INVALID, Code.UN_LOCODE_INVALID,
+        Code.LOCATION_NAME_INVALID, Code.REASON_INVALID,
         Code.REFERENCE_INVALID, Code.REFERENCE_TYPE_INVALID,
-        Code.IDEMPOTENCY_KEY_INVALID, Code.INSTANT_INVALID, Code.INSTANT_OUT_OF_RANGE, Code.INTEGER_OUT_OF_RANGE, Code.HANDLING_TYPE_INVALID, Code.JSON_INVALID,
+        Code.IDEMPOTENCY_KEY_INVALID, Code.INSTANT_INVALID, Code.INSTANT_OUT_OF_RANGE, Code.INTEGER_OUT_OF_RANGE,
+        Code.HANDLING_TYPE_INVALID, Code.JSON_INVALID,
     )
     val bare = Code.entries - texts - named.map { it.code }.toSet()
     return named + texts.map { DomainError.invalid(it, "?") } + bare.map { DomainError.rule(it) }

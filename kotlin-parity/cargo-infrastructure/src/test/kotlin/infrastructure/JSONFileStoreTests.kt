@@ -54,7 +54,15 @@ private fun open(
     medium: Medium = Medium(),
     dispatcher: CoroutineDispatcher = Dispatchers.IO,
 ): JSONFileStore = runBlocking {
-    JSONFileStore.open(path, clock, SequenceTrackingIdGenerator(ids.map { TrackingId.parse(it).value }), timeLimit, false, dispatcher, medium)
+    JSONFileStore.open(
+        path,
+        clock,
+        SequenceTrackingIdGenerator(ids.map { TrackingId.parse(it).value }),
+        timeLimit,
+        false,
+        dispatcher,
+        medium,
+    )
 }.value
 
 /** Holds a lock of a store until its standard input ends, as a stopped process would. */
@@ -75,12 +83,22 @@ internal object LockHolder {
 
 /** Starts another virtual machine that runs the `main` of an object of these tests. */
 internal fun startProgram(name: String, vararg arguments: String): Process {
-    val command = listOf(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", System.getProperty("java.class.path"), name)
+    val command = listOf(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        name,
+    )
     return ProcessBuilder(command + arguments).redirectError(ProcessBuilder.Redirect.INHERIT).start()
 }
 
 /** Runs a step while another process holds a lock of a store. */
-internal fun whileHeldElsewhere(directory: Path, place: StoreLocks.Place, answer: String = "held", step: (Process) -> Unit) {
+internal fun whileHeldElsewhere(
+    directory: Path,
+    place: StoreLocks.Place,
+    answer: String = "held",
+    step: (Process) -> Unit,
+) {
     val holder = startProgram("io.github.cargokit.infrastructure.LockHolder", directory.toString(), place.name)
     try {
         expect(holder.inputReader().readLine(), answer)
@@ -136,14 +154,25 @@ internal class JSONFileStoreTests {
             expect(runBlocking { store.cargos.save(cargo.assignedTo(viaNewYork).value) }.code, null)
             val voyage = voyage("V1", movement("CNHKG", 1, "SESTO", 2))
             expect(runBlocking { store.voyages.save(voyage) }.code, null)
-            expect(runBlocking { store.locations.save(listOf(Location(port("SESTO"), LocationName.parse("Stockholm").value))) }.code, null)
+            expect(
+                runBlocking {
+                    store.locations.save(listOf(Location(port("SESTO"), LocationName.parse("Stockholm").value)))
+                }.code,
+                null,
+            )
             runBlocking { store.close() }
 
             val again = open(path)
             expect(runBlocking { again.cargos.findByTrackingId(trackingId) }.value.itinerary, viaNewYork)
             expect(runBlocking { again.cargos.findByTrackingId(trackingId) }.value.version, 2L)
-            expect(runBlocking { again.cargos.findForCustomer(customerId) }.value.map { it.trackingId }, listOf(trackingId))
-            expect(runBlocking { again.cargos.findForCustomer(customerId, null, 1) }.value.items.map { it.trackingId }, listOf(trackingId))
+            expect(
+                runBlocking { again.cargos.findForCustomer(customerId) }.value.map { it.trackingId },
+                listOf(trackingId),
+            )
+            expect(
+                runBlocking { again.cargos.findForCustomer(customerId, null, 1) }.value.items.map { it.trackingId },
+                listOf(trackingId),
+            )
             expect(runBlocking { again.cargos.findForCustomer(customerId, trackingId, 1) }.value.items, emptyList())
             expect(runBlocking { again.cargos.findPage(null, 1) }.value.items.size, 1)
             expect(runBlocking { again.voyages.findChanges(0) }.value.voyages.map { it.version }, listOf(1L))
@@ -195,7 +224,10 @@ internal class JSONFileStoreTests {
             expect(won.get(), 80)
             expect(versions.size, 80)
             expect(runBlocking { stores[3].cargos.findByTrackingId(trackingId) }.value.version, 81L)
-            expect(runBlocking { stores[2].events.events(after = 0, limit = 1000) }.value.map { it.sequence }, List(81) { it + 1L })
+            expect(
+                runBlocking { stores[2].events.events(after = 0, limit = 1000) }.value.map { it.sequence },
+                List(81) { it + 1L },
+            )
             stores.forEach { runBlocking { it.close() } }
         }
     }
@@ -221,7 +253,10 @@ internal class JSONFileStoreTests {
             runBlocking { one.close() }
             val again = open(directory)
             val own = CargoReference.create(ReferenceType.CUSTOMER, "Go\u0308teborg").value
-            expect(runBlocking { again.cargos.findByReference(own, null, 10) }.value.items.map { it.trackingId.text }, listOf("CARGO3"))
+            expect(
+                runBlocking { again.cargos.findByReference(own, null, 10) }.value.items.map { it.trackingId.text },
+                listOf("CARGO3"),
+            )
             runBlocking { again.close() }
         }
     }
@@ -231,7 +266,12 @@ internal class JSONFileStoreTests {
         inTemporaryDirectory { directory ->
             val (one, other) = List(2) { open(directory) }
             runBlocking { voyageContract(one) }
-            expect(runBlocking { other.cargos.findOnVoyage(voyageNumber("V200"), null, 10) }.value.items.map { it.trackingId.text }, listOf("CARGO1", "CARGO2"))
+            expect(
+                runBlocking {
+                    other.cargos.findOnVoyage(voyageNumber("V200"), null, 10)
+                }.value.items.map { it.trackingId.text },
+                listOf("CARGO1", "CARGO2"),
+            )
             runBlocking { one.close() }
             runBlocking { other.close() }
         }
@@ -252,7 +292,8 @@ internal class JSONFileStoreTests {
             val copy = directory.resolve("store")
             Path.of("../../spec/files/v1/whole-life/store").toFile().copyRecursively(copy.toFile())
             val store = open(copy)
-            fun on(voyage: String) = runBlocking { store.cargos.findOnVoyage(voyageNumber(voyage), null, 10) }.value.items
+            fun on(voyage: String) =
+                runBlocking { store.cargos.findOnVoyage(voyageNumber(voyage), null, 10) }.value.items
             expect(on("V100").map { it.trackingId.text }, listOf("ABC123"))
             expect(on("V300").map { it.trackingId.text }, emptyList())
             runBlocking { store.cargos.save(on("V100").single()) }.value
@@ -268,7 +309,12 @@ internal class JSONFileStoreTests {
             val store = open(directory, clock = DomainClock { throw Cancelled() })
             expect(runCatching { runBlocking { store.cargos.save(booked()) } }.exceptionOrNull() is Cancelled, true)
             expect(runBlocking { store.cargos.findByTrackingId(trackingId) }.code, "cargo_not_found")
-            expect(runCatching { runBlocking { store.reading<Unit> { throw Cancelled() } } }.exceptionOrNull() is Cancelled, true)
+            expect(
+                runCatching {
+                    runBlocking { store.reading<Unit> { throw Cancelled() } }
+                }.exceptionOrNull() is Cancelled,
+                true,
+            )
             expect(runBlocking { store.cargos.findPage(null, 1) }.value.items, emptyList())
             runBlocking { store.close() }
         }
@@ -334,7 +380,10 @@ internal class JSONFileStoreTests {
         inTemporaryDirectory { directory ->
             val store = open(directory, timeLimit = 50)
             runBlocking { store.cargos.save(booked()) }
-            val changed = runBlocking { store.cargos.findByTrackingId(trackingId) }.value.changingDeadline(day(61), at = day(1)).value
+            val changed = runBlocking { store.cargos.findByTrackingId(trackingId) }.value.changingDeadline(
+                day(61),
+                at = day(1),
+            ).value
             whileHeldElsewhere(directory, StoreLocks.Place.SYNC) {
                 expect(runBlocking { store.cargos.save(changed) }.code, "store_outcome_unknown")
                 expect(runBlocking { store.cargos.findByTrackingId(trackingId) }.value.version, 1L)
@@ -387,7 +436,10 @@ internal class JSONFileStoreTests {
             val file = Files.createFile(directory.resolve("file"))
             expect(runBlocking { JSONFileStore.open(file) }.code, "store_unavailable")
             Files.writeString(directory.resolve("seg-000001.jsonl"), "x")
-            expect(runBlocking { JSONFileStore.open(directory) }.error.params.joinToString(), "Text(name=rule, text=manifest)")
+            expect(
+                runBlocking { JSONFileStore.open(directory) }.error.params.joinToString(),
+                "Text(name=rule, text=manifest)",
+            )
         }
     }
 
@@ -416,7 +468,10 @@ internal class JSONFileStoreTests {
         inTemporaryDirectory { directory ->
             val store = open(directory)
             val cargo = booked().storedAs(9_007_199_254_740_991).value
-            expect(runBlocking { store.cargos.save(cargo) }.error.params.toString(), "[Text(name=text, text=9007199254740992)]")
+            expect(
+                runBlocking { store.cargos.save(cargo) }.error.params.toString(),
+                "[Text(name=text, text=9007199254740992)]",
+            )
             expect(runBlocking { store.reading { index.ids(RecordKind.CARGO).size } }.value, 0)
             runBlocking { store.close() }
         }

@@ -33,13 +33,26 @@ internal object NoSync : Medium() {
 internal fun openJournal(path: Path, medium: Medium = NoSync): Journal =
     Journal.open(path, lockTimeout = 20_000, allowsNetworkFileSystem = false, medium)
 
-internal fun write(kind: RecordKind, id: String, expected: Long, text: String, customer: String? = null, vararg events: String) =
-    Journal.Write(kind, id, expected, "{\"text\":\"$text\"}".toByteArray(), customer = customer, events = events.map { "{\"type\":\"$it\"}".toByteArray() })
+internal fun write(
+    kind: RecordKind,
+    id: String,
+    expected: Long,
+    text: String,
+    customer: String? = null,
+    vararg events: String,
+) =
+    Journal.Write(
+        kind,
+        id,
+        expected,
+        "{\"text\":\"$text\"}".toByteArray(),
+        customer = customer,
+        events = events.map { "{\"type\":\"$it\"}".toByteArray() },
+    )
 
 /** Returns the code of a step's failure; null if it succeeds. */
-internal fun failureCode(step: () -> Unit): String? = (StoreFailure.catching(step) as? Result.Failure)?.error?.code?.text
-
-private const val SEGMENT = "seg-000001.jsonl"
+internal fun failureCode(step: () -> Unit): String? =
+    (StoreFailure.catching(step) as? Result.Failure)?.error?.code?.text
 
 private val ids = listOf(
     RecordKind.CARGO to "ABC", RecordKind.CARGO to "DEF", RecordKind.VOYAGE to "V1", RecordKind.VOYAGE to "V2",
@@ -53,7 +66,11 @@ private fun states(journal: Journal): List<String> = ids.map { (kind, id) ->
     }
     when (read) {
         is Result.Success -> read.value.joinToString("") {
-            "${it.header.version}" + String(it.line, it.header.document.start, it.header.document.end - it.header.document.start)
+            "${it.header.version}" + String(
+                it.line,
+                it.header.document.start,
+                it.header.document.end - it.header.document.start,
+            )
         }
         is Result.Failure -> read.error.code.text
     }
@@ -72,7 +89,8 @@ private class Sample(isClosed: Boolean) {
                 listOf(write(RecordKind.CARGO, "ABC", 0, "a", "ACME", "Booked")),
                 listOf(write(RecordKind.HANDLING, "ABC", 0, "r")),
                 listOf(
-                    write(RecordKind.CARGO, "DEF", 0, "d"), write(RecordKind.VOYAGE, "V1", 0, "v"), write(RecordKind.VOYAGE, "V2", 0, "w"),
+                    write(RecordKind.CARGO, "DEF", 0, "d"), write(RecordKind.VOYAGE, "V1", 0, "v"),
+                    write(RecordKind.VOYAGE, "V2", 0, "w"),
                 ),
                 listOf(write(RecordKind.CARGO, "ABC", 1, "b", "ACME", "Routed", "Handled")),
                 listOf(write(RecordKind.HANDLING, "ABC", 1, "l")),
@@ -80,14 +98,25 @@ private class Sample(isClosed: Boolean) {
             for (commit in commits) expect(journal.commit(commit), Journal.Outcome.Committed)
             val states = states(journal)
             if (isClosed) journal.close()
-            val files = Files.readAllBytes(directory.resolve(SEGMENT)) to Files.readAllBytes(directory.resolve("MANIFEST.json"))
+            val files =
+                Files.readAllBytes(directory.resolve(SEGMENT)) to Files.readAllBytes(directory.resolve("MANIFEST.json"))
             journal.close()
             states to files
         }
         states = journal
         bytes = files.first
         manifest = files.second
-        expect(states, listOf("2{\"text\":\"b\"}", "1{\"text\":\"d\"}", "1{\"text\":\"v\"}", "1{\"text\":\"w\"}", "1{\"text\":\"r\"}2{\"text\":\"l\"}", ""))
+        expect(
+            states,
+            listOf(
+                "2{\"text\":\"b\"}",
+                "1{\"text\":\"d\"}",
+                "1{\"text\":\"v\"}",
+                "1{\"text\":\"w\"}",
+                "1{\"text\":\"r\"}2{\"text\":\"l\"}",
+                "",
+            ),
+        )
     }
 
     /** The offsets at which the lines start, followed by the end. */
@@ -121,10 +150,13 @@ internal class JournalDamageTests {
                 bytes[bit / 8] = (bytes[bit / 8].toInt() xor (1 shl bit % 8)).toByte()
                 sample.with(directory, bytes) { journal ->
                     val states = states(journal)
-                    states.zip(sample.states).filter { (state, right) -> state != right && state != "corrupt_record" }.forEach { wrong += "$bit: $it" }
+                    states.zip(sample.states).filter { (state, right) ->
+                        state != right && state != "corrupt_record"
+                    }.forEach { wrong += "$bit: $it" }
                     if (states.count { it == "corrupt_record" } > 1) wrong += "$bit: $states"
                     val start = sample.starts.last { it <= bit / 8 }
-                    val refusal = StoreFailure.catching { journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n"))) }
+                    val refusal =
+                        StoreFailure.catching { journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n"))) }
                     val cause = (refusal as? Result.Failure)?.error?.cause.orEmpty()
                     if ("$SEGMENT at offset $start:" !in cause) wrong += "$bit: $cause"
                 }
@@ -145,14 +177,23 @@ internal class JournalDamageTests {
                 directory.resolve("quarantine").toFile().deleteRecursively()
                 val end = commitEnds.last { it <= length }
                 val commits = commitEnds.indexOf(end)
-                sample.with(directory, sample.bytes.copyOf(length) + ByteArray(padding) { '\n'.code.toByte() }) { journal ->
+                sample.with(
+                    directory,
+                    sample.bytes.copyOf(length) + ByteArray(padding) { '\n'.code.toByte() },
+                ) { journal ->
                     val states = states(journal)
                     expect(states[0].take(1), if (commits >= 4) "2" else if (commits >= 1) "1" else "")
                     expect(states[1] != "", commits >= 3)
                     expect(states[3] != "", commits >= 3)
                     expect(states[4].count { it == '{' }, if (commits >= 5) 2 else if (commits >= 2) 1 else 0)
-                    expect(journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n", null, "E"))), Journal.Outcome.Committed)
-                    expect(journal.recoveredTails.map { it.range.first.toInt() }, if (end == length) emptyList() else listOf(end))
+                    expect(
+                        journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n", null, "E"))),
+                        Journal.Outcome.Committed,
+                    )
+                    expect(
+                        journal.recoveredTails.map { it.range.first.toInt() },
+                        if (end == length) emptyList() else listOf(end),
+                    )
                     for (tail in journal.recoveredTails) {
                         val kept = Files.readAllBytes(tail.quarantineFile).copyOf(length - end).toList()
                         expect(kept, sample.bytes.toList().subList(end, length))
@@ -170,13 +211,19 @@ internal class JournalDamageTests {
 
     @Test
     fun `A journal rejects a repeated version and a gap in versions`() {
-        for ((versions, problem) in listOf(listOf(1L, 1L) to "order", listOf(1L, 3L) to "order", listOf(2L) to "order", listOf(1L, 2L) to null)) {
+        val cases = listOf(
+            listOf(1L, 1L) to "order", listOf(1L, 3L) to "order", listOf(2L) to "order", listOf(1L, 2L) to null,
+        )
+        for ((versions, problem) in cases) {
             val sample = Sample(isClosed = false)
             inTemporaryDirectory { directory ->
                 val lines = versions.map { recordLine(version = it) }
                 sample.with(directory, lines.reduce { one, other -> one + other }) { journal ->
                     expect(StoreVerification(journal).brokenFiles().map { it.problem.text }, listOfNotNull(problem))
-                    expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n"))) }, problem?.let { "corrupt_record" })
+                    expect(
+                        failureCode { journal.commit(listOf(write(RecordKind.CARGO, "NEW", 0, "n"))) },
+                        problem?.let { "corrupt_record" },
+                    )
                 }
             }
         }
@@ -188,15 +235,27 @@ internal class JournalDamageTests {
         inTemporaryDirectory { directory ->
             sample.with(directory, recordLine(version = 1, schema = 4)) { journal ->
                 expect(failureCode { journal.read(RecordKind.CARGO, "ABC") }, "store_schema_unsupported")
-                expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "ABC", 1, "n"))) }, "store_schema_unsupported")
+                expect(
+                    failureCode { journal.commit(listOf(write(RecordKind.CARGO, "ABC", 1, "n"))) },
+                    "store_schema_unsupported",
+                )
                 expect(failureCode { journal.commit(listOf(write(RecordKind.CARGO, "DEF", 0, "n"))) }, null)
             }
         }
     }
 }
 
-private fun recordLine(version: Long, schema: Long = 1): ByteArray = io.github.cargokit.infrastructure.jsonfile.RecordLine.of(
-    io.github.cargokit.infrastructure.jsonfile.RecordHeader(watermark = 0, kind = "cargo", id = "ABC", version = version, schema = schema),
+private fun recordLine(
+    version: Long,
+    schema: Long = 1,
+): ByteArray = io.github.cargokit.infrastructure.jsonfile.RecordLine.of(
+    io.github.cargokit.infrastructure.jsonfile.RecordHeader(
+        watermark = 0,
+        kind = "cargo",
+        id = "ABC",
+        version = version,
+        schema = schema,
+    ),
     "{}".toByteArray(),
     emptyList(),
 )

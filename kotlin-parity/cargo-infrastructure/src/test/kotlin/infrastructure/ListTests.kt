@@ -83,8 +83,8 @@ internal class ListTests {
         expect(ids(CargoFilter(routingStatus = RoutingStatus.MISROUTED)), listOf("Z-LATE"))
         expect(ids(CargoFilter(transportStatus = TransportStatus.IN_PORT)), listOf("B-FINE", "Z-LOST"))
         expect(ids(CargoFilter(isCancelled = true)), listOf("A-GONE"))
-        expect(kit.cargosOf(customerId, CargoFilter(needs = setOf(CargoNeed.UNROUTED))).value.cargos.map { it.trackingId.text },
-            listOf("A-NEW", "Z-LATE"))
+        val own = kit.cargosOf(customerId, CargoFilter(needs = setOf(CargoNeed.UNROUTED))).value
+        expect(own.cargos.map { it.trackingId.text }, listOf("A-NEW", "Z-LATE"))
     }
 
     @Test
@@ -94,7 +94,13 @@ internal class ListTests {
         expect(ids(CargoFilter(overdueBy = 2.days)), emptyList())
         now = day(13)
         expect(ids(CargoFilter(overdueBy = 2.days)), listOf("A-FINE", "B-FINE", "Z-LATE"))
-        kit.handle(LOAD, id("B-FINE"), at = port("CNHKG"), on = viaNewYork.legs.first().voyageNumber, completed = day(10)).value
+        kit.handle(
+            LOAD,
+            id("B-FINE"),
+            at = port("CNHKG"),
+            on = viaNewYork.legs.first().voyageNumber,
+            completed = day(10),
+        ).value
         expect(ids(CargoFilter(overdueBy = Duration.ZERO)), listOf("A-FINE", "Z-LATE"))
     }
 
@@ -111,7 +117,9 @@ internal class ListTests {
             } while (after != null)
             expect(found, listOf("A-NEW", "B-OTHER", "Z-LATE"))
         }
-        for (limit in listOf(0, 1001)) expect(kit.cargos(CargoFilter(isCancelled = true), limit = limit).code, "integer_out_of_range")
+        for (limit in listOf(0, 1001)) {
+            expect(kit.cargos(CargoFilter(isCancelled = true), limit = limit).code, "integer_out_of_range")
+        }
     }
 
     @Test
@@ -129,7 +137,8 @@ internal class ListTests {
             } while (start != null)
             expect(found, all)
         }
-        suspend fun listed(request: SurveyCargos.Request) = kit.worklist(request).value.cargos.map { it.trackingId.text }
+        suspend fun listed(request: SurveyCargos.Request) =
+            kit.worklist(request).value.cargos.map { it.trackingId.text }
         expect(listed(SurveyCargos.Request(customerId = CustomerId.parse("C-2").value)), listOf("B-OTHER"))
         expect(listed(SurveyCargos.Request(filter = CargoFilter(place = port("CNHKG")))), listOf("B-FINE"))
         expect(listed(SurveyCargos.Request(filter = CargoFilter(needs = setOf(CargoNeed.LATE)))), listOf("Z-LATE"))
@@ -138,7 +147,9 @@ internal class ListTests {
 
     @Test
     fun `positions in the worklist are texts`() {
-        for (text in listOf("LATE:ABC123", ":ABC123", "DISRUPTED:", ":")) expect("${SurveyCargos.Position.parse(text).value}", text)
+        for (text in listOf("LATE:ABC123", ":ABC123", "DISRUPTED:", ":")) {
+            expect("${SurveyCargos.Position.parse(text).value}", text)
+        }
         for (text in listOf("", "LATE", "late:ABC123", "OVERDUE:", "LATE:a")) {
             expect(SurveyCargos.Position.parse(text) is Result.Failure, true)
         }
@@ -149,18 +160,34 @@ internal class ListTests {
         val survey = SurveyCargos(kit.environment)
         fun input(vararg members: Pair<String, String>) =
             Input.Members(members.sortedBy { it.first }.map { Input.Member(it.first, Input.Text(it.second)) })
-        val request = survey.read(input("attention" to "LATE", "at" to "seSTO", "routingStatus" to "ROUTED", "start" to "LATE:ABC123")).value
+        val request = survey.read(
+            input("attention" to "LATE", "at" to "seSTO", "routingStatus" to "ROUTED", "start" to "LATE:ABC123"),
+        ).value
         val filter = CargoFilter(setOf(CargoNeed.LATE), port("SESTO"), RoutingStatus.ROUTED)
-        expect(request, SurveyCargos.Request(filter = filter, start = SurveyCargos.Position(CargoNeed.LATE, id("ABC123"))))
+        expect(
+            request,
+            SurveyCargos.Request(filter = filter, start = SurveyCargos.Position(CargoNeed.LATE, id("ABC123"))),
+        )
         expect(survey.read(input("attention" to "OVERDUE")).value.filter, CargoFilter(overdueBy = Duration.ZERO))
         val bad = input("attention" to "late", "at" to "X", "start" to "LATE:a", "transportStatus" to "", "other" to "")
         val fields = survey.read(bad).error.fields.map { "${it.path} ${it.code.text}" }
-        expect(fields, listOf("at un_locode_invalid") + listOf("attention", "other", "start", "transportStatus").map { "$it shape_invalid" })
+        expect(
+            fields,
+            listOf("at un_locode_invalid") + listOf(
+                "attention",
+                "other",
+                "start",
+                "transportStatus",
+            ).map { "$it shape_invalid" },
+        )
     }
 
     @Test
     fun `locations are found by a part of their code or name, whatever the case of ASCII letters`() = runBlocking {
-        for ((code, name) in listOf("SEGOT" to "G\u00F6teborg", "SESTO" to "Stockholm", "CNHKG" to "Hong Kong", "USNYC" to "New York")) {
+        val names = mapOf(
+            "SEGOT" to "G\u00F6teborg", "SESTO" to "Stockholm", "CNHKG" to "Hong Kong", "USNYC" to "New York",
+        )
+        for ((code, name) in names) {
             kit.registerLocation(port(code), LocationName.parse(name).value).value
         }
         suspend fun found(text: String?) = kit.locations(text).value.items.map { it.unLocode.text }
@@ -171,8 +198,8 @@ internal class ListTests {
         expect(found("\u00D6"), emptyList())
         val first = kit.locations("o", limit = 2).value
         expect(first.items.map { it.unLocode.text } to first.next?.text, listOf("CNHKG", "SEGOT") to "SEGOT")
-        expect(kit.locations("o", after = first.next, limit = 2).value.let { page -> page.items.map { it.unLocode.text } to page.next },
-            listOf("SESTO", "USNYC") to null)
+        val second = kit.locations("o", after = first.next, limit = 2).value
+        expect(second.items.map { it.unLocode.text } to second.next, listOf("SESTO", "USNYC") to null)
         expect(ListLocations(kit.environment).execute(ListLocations.Request(limit = 0)).code, "integer_out_of_range")
     }
 
@@ -195,7 +222,13 @@ internal class ListTests {
         expect(found("nothing"), emptyList())
         val first = kit.cargosMatching(CargoLookup(references = listOf(reference, own)), limit = 2).value
         expect(first.cargos.map { it.trackingId.text } to first.next?.text, listOf("A10", "B20") to "B20")
-        expect(kit.cargosMatching(CargoLookup(references = listOf(reference, own)), first.next).value.cargos.map { it.trackingId.text }, listOf("OWN"))
+        expect(
+            kit.cargosMatching(
+                CargoLookup(references = listOf(reference, own)),
+                first.next,
+            ).value.cargos.map { it.trackingId.text },
+            listOf("OWN"),
+        )
         expect(CargoLookup.typed("Order 17").forPublic.references.any { it.type == ReferenceType.CUSTOMER }, false)
         expect(CargoLookup.typed(" ").isEmpty, true)
         val request = Input.Members(listOf(Input.Member("text", Input.Text("ABC123"))))

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.io.TempDir
 
 internal class ProcessIdTests {
-    private fun withoutHandle(link: Path) = ProcessId.of({ throw NoClassDefFoundError("java/lang/ProcessHandle") }, link)
+    private fun withoutHandle(link: Path) =
+        ProcessId.of({ throw NoClassDefFoundError("java/lang/ProcessHandle") }, link)
 
     @Test
     fun `Without ProcessHandle, as on Android, the system's link to the process has its id`(@TempDir folder: Path) {

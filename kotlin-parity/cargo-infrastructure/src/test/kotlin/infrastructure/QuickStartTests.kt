@@ -24,8 +24,8 @@ private suspend fun story(): Result<String> {
     val (hongKong, stockholm) = listOf("HKHKG", "SESTO").mapUntilFailure(UnLocode::parse).orElse { return it }
     kit.registerLocation(hongKong, LocationName.parse("Hong Kong").orElse { return it }).orElse { return it }
     kit.registerLocation(stockholm, LocationName.parse("Stockholm").orElse { return it }).orElse { return it }
-    val (departure, arrival, deadline) =
-        listOf("2100-01-02T00:00:00Z", "2100-01-30T00:00:00Z", "2100-02-01T00:00:00Z").mapUntilFailure(Instant::parse).orElse { return it }
+    val (departure, arrival, deadline) = listOf("2100-01-02T00:00:00Z", "2100-01-30T00:00:00Z", "2100-02-01T00:00:00Z")
+        .mapUntilFailure(Instant::parse).orElse { return it }
     val sailing = CarrierMovement.create(hongKong, stockholm, departure, arrival).orElse { return it }
     val schedule = Schedule.create(listOf(sailing)).orElse { return it }
     kit.registerVoyage(VoyageNumber.parse("V100").orElse { return it }, schedule).orElse { return it }
@@ -40,7 +40,8 @@ private suspend fun story(): Result<String> {
 
 internal class QuickStartTests {
     @Test
-    fun `the quick start books, routes, handles and tracks a cargo`() = expect(runBlocking { story() }.value, "In port Hong Kong")
+    fun `the quick start books, routes, handles and tracks a cargo`() =
+        expect(runBlocking { story() }.value, "In port Hong Kong")
 
     @Test
     fun `the README shows the quick start as it is compiled here`() {

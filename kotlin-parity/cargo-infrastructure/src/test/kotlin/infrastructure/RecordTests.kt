@@ -25,7 +25,11 @@ private fun read(text: String) = JSONParser.parse(text, JSONParser.HugeIntegers.
 
 internal class RecordTests {
     val stored = JSONWriter().apply {
-        cargo(booked().assignedTo(viaNewYork).value.derivingDeliveryProgress(history(event(RECEIVE, "CNHKG", 9), event(LOAD, "CNHKG", 10, "V100"))).value)
+        cargo(
+            booked().assignedTo(viaNewYork).value.derivingDeliveryProgress(
+                history(event(RECEIVE, "CNHKG", 9), event(LOAD, "CNHKG", 10, "V100")),
+            ).value,
+        )
     }.toString()
     @Test
     fun `A cargo survives a round trip, byte for byte`() {
@@ -39,7 +43,10 @@ internal class RecordTests {
         expect(failure(stored.replace("\"version\":0", "\"version\":-1")), id + "integer_out_of_range)")
         expect(failure(stored.replace("\"version\":0", "\"version\":9007199254740992")), id + "integer_out_of_range)")
         expect(failure(stored.replace("\"version\":0", "\"version\":\"0\"")), id + "shape_invalid)")
-        expect(failure(stored.replace("\"origin\":\"CNHKG\",\"routeSp", "\"origin\":\"CNHK\",\"routeSp")), id + "un_locode_invalid)")
+        expect(
+            failure(stored.replace("\"origin\":\"CNHKG\",\"routeSp", "\"origin\":\"CNHK\",\"routeSp")),
+            id + "un_locode_invalid)",
+        )
         expect(failure(stored.replace("ONBOARD_CARRIER", "ONBOARD")), id + "DLV-10)")
         expect(failure(stored.replace("ABC123", "abc")), "Text(name=rule, text=tracking_id_invalid)")
         expect(failure("[]"), "Text(name=rule, text=shape_invalid)")
@@ -47,9 +54,16 @@ internal class RecordTests {
 
     @Test
     fun `REP-5, DLV-10 - a cargo of schema 1 is read as if its delivery were derived now`() {
-        val scans = listOf(event(RECEIVE, "CNHKG", 9), event(LOAD, "CNHKG", 10, "V100"), event(UNLOAD, "DEHAM", 15, "V100"), event(CLAIM, "DEHAM", 16))
+        val scans = listOf(
+            event(RECEIVE, "CNHKG", 9),
+            event(LOAD, "CNHKG", 10, "V100"),
+            event(UNLOAD, "DEHAM", 15, "V100"),
+            event(CLAIM, "DEHAM", 16),
+        )
         for (count in 0..scans.size) {
-            val derived = booked().assignedTo(viaNewYork).value.derivingDeliveryProgress(history(*scans.take(count).toTypedArray())).value
+            val derived = booked().assignedTo(viaNewYork).value.derivingDeliveryProgress(
+                history(*scans.take(count).toTypedArray()),
+            ).value
             val old = JSONWriter().apply { cargo(derived) }.toString()
                 .replace(Regex("\"lastMove\":\\{[^}]*},"), "").replace(Regex("\"plannedArrival\":\"[^\"]*\","), "")
             expect(StoredRecord.cargoOfSchema1(read(old)).value, derived)
@@ -59,12 +73,14 @@ internal class RecordTests {
 
     @Test
     fun `REP-5, DLV-10 - CUSTOMS as the last event of a cargo of schema 1 becomes a RECEIVE as its last move`() {
-        val aboard = booked().derivingDeliveryProgress(history(event(RECEIVE, "CNHKG", 9), event(CUSTOMS, "CNHKG", 10))).value
+        val aboard =
+            booked().derivingDeliveryProgress(history(event(RECEIVE, "CNHKG", 9), event(CUSTOMS, "CNHKG", 10))).value
         val old = JSONWriter().apply { cargo(aboard) }.toString().replace(Regex("\"lastMove\":\\{[^}]*},"), "")
         val read = StoredRecord.cargoOfSchema1(read(old)).value
         expect(read.delivery.lastHandled, event(CUSTOMS, "CNHKG", 10).handled)
         expect(read.delivery.lastMove, event(RECEIVE, "CNHKG", 10).handled)
-        val broken = StoredRecord.cargoOfSchema1(read(old.replace("\"isMisdirected\":false", "\"isMisdirected\":true"))).error
+        val broken =
+            StoredRecord.cargoOfSchema1(read(old.replace("\"isMisdirected\":false", "\"isMisdirected\":true"))).error
         expect(broken.params.joinToString { it.toString() }, "Text(name=id, text=ABC123), Text(name=rule, text=DLV-10)")
     }
 
@@ -74,13 +90,19 @@ internal class RecordTests {
         expect(path("{}"), "Text(name=path, text=completionTime)")
         expect(path("""{"completionTime":"x","location":1}"""), "Text(name=path, text=location)")
         expect(path("""{"aaa":"x"}"""), "Text(name=path, text=aaa)")
-        expect(path("""{"completionTime":"x","location":"y","registrationTime":"z","trackingId":"","type":"","zzz":1}"""), "Text(name=path, text=zzz)")
+        expect(
+            path("""{"completionTime":"x","location":"y","registrationTime":"z","trackingId":"","type":"","zzz":1}"""),
+            "Text(name=path, text=zzz)",
+        )
         expect(path("[]"), "Text(name=path, text=)")
     }
 
     @Test
     fun `VAL-LOC-1, VAL-TIME-2, READ-3 - reading is lenient, also from the store`() {
-        val liberal = stored.replace("\"origin\":\"CNHKG\",\"routeSp", "\"origin\":\"cnhkg\",\"routeSp").replace("2026-03-01T00:00:00.000Z", "2026-03-01T01:00:00+01:00")
+        val liberal = stored.replace(
+            "\"origin\":\"CNHKG\",\"routeSp",
+            "\"origin\":\"cnhkg\",\"routeSp",
+        ).replace("2026-03-01T00:00:00.000Z", "2026-03-01T01:00:00+01:00")
         expect(JSONWriter().apply { cargo(StoredRecord.cargo(read(liberal)).value) }.toString(), stored)
     }
 }

@@ -33,7 +33,8 @@ import kotlin.concurrent.thread
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 
-private fun store(vararg ids: String) = InMemoryStore({ day(1) }, SequenceTrackingIdGenerator(ids.map { TrackingId.parse(it).value }))
+private fun store(vararg ids: String) =
+    InMemoryStore({ day(1) }, SequenceTrackingIdGenerator(ids.map { TrackingId.parse(it).value }))
 
 private fun input(text: String): Input = JSONParser.parse(text).value
 
@@ -41,7 +42,10 @@ internal class RepositoryTests {
     @Test
     fun `REP-1 - an absent cargo is cargo_not_found, an unknown customer has an empty list`() {
         val cargos = store().cargos
-        expect(runBlocking { cargos.findByTrackingId(trackingId) }.error.params.toString(), "[Text(name=trackingId, text=ABC123)]")
+        expect(
+            runBlocking { cargos.findByTrackingId(trackingId) }.error.params.toString(),
+            "[Text(name=trackingId, text=ABC123)]",
+        )
         expect(runBlocking { cargos.findForCustomer(customerId) }.value, emptyList())
     }
 
@@ -49,7 +53,10 @@ internal class RepositoryTests {
     fun `REP-2, REP-3 - a save is a compare-and-set and stores the facts with the cargo`() {
         val store = store()
         expect(runBlocking { store.cargos.save(booked()) }.code, null)
-        expect(runBlocking { store.cargos.save(booked()) }.error.params.joinToString { it.toString() }, "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)")
+        expect(
+            runBlocking { store.cargos.save(booked()) }.error.params.joinToString { it.toString() },
+            "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)",
+        )
         val stored = runBlocking { store.cargos.findByTrackingId(trackingId) }.value
         expect(stored.version, 1L)
         expect(stored.raisedFacts, emptyList())
@@ -64,12 +71,18 @@ internal class RepositoryTests {
         runBlocking { store.cargos.save(booked()) }
         val stored = runBlocking { store.cargos.findByTrackingId(trackingId) }.value
         runBlocking { store.cargos.save(stored.changingDeadline(day(61), at = day(1)).value) }
-        expect(runBlocking { store.cargos.save(stored.changingDeadline(day(62), at = day(1)).value) }.code, "concurrency_conflict")
+        expect(
+            runBlocking { store.cargos.save(stored.changingDeadline(day(62), at = day(1)).value) }.code,
+            "concurrency_conflict",
+        )
         val after = runBlocking { store.cargos.findByTrackingId(trackingId) }.value
         expect(after.routeSpecification.arrivalDeadline, day(61))
         expect(after.version, 2L)
         expect(runBlocking { store.cargos.findForCustomer(customerId) }.value, listOf(after))
-        expect(runBlocking { store.events.events(after = 0, limit = 10) }.value.map { it.fact.type }, listOf("CargoBooked", "DeadlineChanged"))
+        expect(
+            runBlocking { store.events.events(after = 0, limit = 10) }.value.map { it.fact.type },
+            listOf("CargoBooked", "DeadlineChanged"),
+        )
     }
 
     @Test

@@ -23,7 +23,8 @@ import io.github.cargokit.testing.voyageNumber
 import java.util.Random
 import org.junit.jupiter.api.Test
 
-private fun options(limit: Long = 10, maxLegs: Long = 8, connection: Long = 0) = RouteSearch.Options.create(limit, maxLegs, connection).value
+private fun options(limit: Long = 10, maxLegs: Long = 8, connection: Long = 0) =
+    RouteSearch.Options.create(limit, maxLegs, connection).value
 
 internal class RoutingTests {
     @Test
@@ -51,7 +52,8 @@ internal class RoutingTests {
     @Test
     fun `RTG-3 - the later load, then the smaller voyage number breaks ties of arrival`() {
         val voyages = listOf(
-            voyage("C", movement("CNHKG", 10, "SESTO", 20)), voyage("B", movement("CNHKG", 11, "SESTO", 20)), voyage("A", movement("CNHKG", 11, "SESTO", 20)),
+            voyage("C", movement("CNHKG", 10, "SESTO", 20)), voyage("B", movement("CNHKG", 11, "SESTO", 20)),
+            voyage("A", movement("CNHKG", 11, "SESTO", 20)),
         )
         val found = VoyageNetwork(voyages).findRoutes(RouteSearch(specification(), day(1), options(limit = 1)))
         expect(found.single().legs.single().voyageNumber.text, "A")
@@ -59,12 +61,21 @@ internal class RoutingTests {
 
     @Test
     fun `RTG-7 - a cargo aboard gets routes from wherever its ship still calls`() {
-        val ship = voyage("V1", movement("CNHKG", 10, "USNYC", 20), movement("USNYC", 21, "DEHAM", 30), movement("DEHAM", 31, "SESTO", 50))
+        val ship = voyage(
+            "V1",
+            movement("CNHKG", 10, "USNYC", 20),
+            movement("USNYC", 21, "DEHAM", 30),
+            movement("DEHAM", 31, "SESTO", 50),
+        )
         val feeder = voyage("V2", movement("DEHAM", 32, "SESTO", 34))
         val coaster = voyage("V3", movement("USNYC", 22, "SESTO", 33))
         val tooEarly = voyage("V4", movement("USNYC", 19, "SESTO", 25))
         fun routes(now: Int, voyages: List<Voyage>) = VoyageNetwork(voyages).findRoutes(
-            RouteSearch(specification(from = "FIHEL"), day(now), aboard = RouteSearch.Aboard(voyageNumber("V1"), port("CNHKG"), day(11))),
+            RouteSearch(
+                specification(from = "FIHEL"),
+                day(now),
+                aboard = RouteSearch.Aboard(voyageNumber("V1"), port("CNHKG"), day(11)),
+            ),
         ).map { route -> route.legs.joinToString(" ") { "${it.voyageNumber} to ${it.unloadLocation}" } }
         val all = listOf(ship, feeder, coaster, tooEarly)
         expect(routes(12, all), listOf("V1 to USNYC V3 to SESTO", "V1 to DEHAM V2 to SESTO", "V1 to SESTO"))
@@ -82,7 +93,11 @@ internal class RoutingTests {
             val search = RouteSearch(
                 RouteSpecification.create(ports[0], ports[1], instant(random.nextInt(60) + 10)).value,
                 instant(random.nextInt(10)),
-                options(limit = 1L + random.nextInt(12), maxLegs = 1L + random.nextInt(5), connection = random.nextInt(3) * 1000L),
+                options(
+                    limit = 1L + random.nextInt(12),
+                    maxLegs = 1L + random.nextInt(5),
+                    connection = random.nextInt(3) * 1000L,
+                ),
             )
             val found = VoyageNetwork(voyages).findRoutes(search)
             routes += found.size
@@ -111,7 +126,10 @@ private fun randomNetwork(random: Random): List<Voyage> = List(3 + random.nextIn
     Voyage.register(voyageNumber("V$number"), Schedule.create(movements).value)
 }
 
-/** Implements RTG-2 to RTG-5 literally: tries every voyage, every pair of movements and every port in every round, without pruning. */
+/**
+ * Implements RTG-2 to RTG-5 literally: tries every voyage, every pair of movements and every port in every round,
+ * without pruning.
+ */
 private class LiteralRouting(private val search: RouteSearch, private val voyages: List<Voyage>) {
     private class Label(val time: Long, val leg: Leg?)
 
@@ -128,7 +146,14 @@ private class LiteralRouting(private val search: RouteSearch, private val voyage
         }
         return found.sortedWith { one, other ->
             val numbers = { route: Itinerary -> route.legs.joinToString("\u0000") { it.voyageNumber.text } }
-            compareValuesBy(one, other, { it.lastUnloadTime.epochMilliseconds }, { it.legs.size }, { -it.firstLoadTime.epochMilliseconds }, numbers)
+            compareValuesBy(
+                one,
+                other,
+                { it.lastUnloadTime.epochMilliseconds },
+                { it.legs.size },
+                { -it.firstLoadTime.epochMilliseconds },
+                numbers,
+            )
         }.take(search.options.limit)
     }
 
@@ -136,7 +161,11 @@ private class LiteralRouting(private val search: RouteSearch, private val voyage
         val rounds = arrayListOf(mapOf(specification.origin to Label(departAfter, null)))
         for (legs in 1..search.options.maxLegs) {
             val labels = HashMap<io.github.cargokit.domain.location.UnLocode, Label>()
-            for (voyage in voyages) for (i in voyage.schedule.movements.indices) for (j in i until voyage.schedule.movements.size) {
+            val rides = voyages.flatMap { voyage ->
+                val places = voyage.schedule.movements.indices
+                places.flatMap { i -> (i..places.last).map { j -> Triple(voyage, i, j) } }
+            }
+            for ((voyage, i, j) in rides) {
                 val from = voyage.schedule.movements[i]
                 val to = voyage.schedule.movements[j]
                 val before = rounds[legs - 1][from.departureLocation] ?: continue
@@ -144,10 +173,17 @@ private class LiteralRouting(private val search: RouteSearch, private val voyage
                 if (from.departureTime.epochMilliseconds < ready) continue
                 val arrival = to.arrivalTime.epochMilliseconds
                 if (rounds.any { (it[to.arrivalLocation]?.time ?: Long.MAX_VALUE) <= arrival }) continue
-                val leg = Leg.create(voyage.number, from.departureLocation, to.arrivalLocation, from.departureTime, to.arrivalTime).value
+                val leg = Leg.create(
+                    voyage.number,
+                    from.departureLocation,
+                    to.arrivalLocation,
+                    from.departureTime,
+                    to.arrivalTime,
+                ).value
                 val present = labels[to.arrivalLocation]?.leg
                 val isBetter = present == null || compareValuesBy(
-                    leg, present, { it.unloadTime.epochMilliseconds }, { -it.loadTime.epochMilliseconds }, { it.voyageNumber.text }, { it.loadLocation.text },
+                    leg, present, { it.unloadTime.epochMilliseconds }, { -it.loadTime.epochMilliseconds },
+                    { it.voyageNumber.text }, { it.loadLocation.text },
                 ) < 0
                 if (isBetter) labels[to.arrivalLocation] = Label(arrival, leg)
             }
@@ -156,7 +192,11 @@ private class LiteralRouting(private val search: RouteSearch, private val voyage
         return (1..search.options.maxLegs).mapNotNull { legs ->
             if (specification.destination !in rounds[legs]) return@mapNotNull null
             var at = specification.destination
-            Itinerary.create((legs downTo 1).map { round -> rounds[round].getValue(at).leg!!.also { at = it.loadLocation } }.reversed()).value
+            Itinerary.create(
+                (legs downTo 1).map { round ->
+                    rounds[round].getValue(at).leg!!.also { at = it.loadLocation }
+                }.reversed(),
+            ).value
         }
     }
 }

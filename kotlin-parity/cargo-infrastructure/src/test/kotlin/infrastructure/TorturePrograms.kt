@@ -45,7 +45,10 @@ private class UnreliableMedium(seed: Int, private val perMille: Int) : Medium() 
     }
 }
 
-/** Books cargos with the ids `<prefix><number>` until it is killed. Prints each id with its outcome: `stored`, or the failure's code. */
+/**
+ * Books cargos with the ids `<prefix><number>` until it is killed. Prints each id with its outcome: `stored`, or the
+ * failure's code.
+ */
 internal object TortureWriter {
     @JvmStatic
     fun main(arguments: Array<String>) {
@@ -65,15 +68,24 @@ internal object TortureWriter {
         var attempt = seed
         while (true) {
             val medium = UnreliableMedium(attempt++, perMille)
-            when (val opened = runBlocking { JSONFileStore.open(directory, DomainClock { day(1) }, SystemTrackingIdGenerator(), 20_000, false, Dispatchers.IO, medium) }) {
+            val opened = runBlocking {
+        val ids = SystemTrackingIdGenerator()
+        JSONFileStore.open(directory, DomainClock { day(1) }, ids, 20_000, false, Dispatchers.IO, medium)
+    }
+    when (opened) {
                 is Result.Success -> return opened.value
-                is Result.Failure -> if (opened.error.code.text != "store_unavailable" || perMille == 0) error("cannot open: ${opened.error} ${opened.error.cause}")
+                is Result.Failure -> if (opened.error.code.text != "store_unavailable" || perMille == 0) error(
+                    "cannot open: ${opened.error} ${opened.error.cause}",
+                )
             }
         }
     }
 }
 
-/** Lists all cargos repeatedly until its input ends, and finally prints them. Fails if a cargo that was listed once is missing later. */
+/**
+ * Lists all cargos repeatedly until its input ends, and finally prints them. Fails if a cargo that was listed once is
+ * missing later.
+ */
 internal object TortureReader {
     @JvmStatic
     fun main(arguments: Array<String>) {

@@ -7,10 +7,12 @@ import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.delay
 
 /**
- * How many times, and after which pauses, to send a call again that didn't reach the service, got no response, or was told to retry.
+ * How many times, and after which pauses, to send a call again that didn't reach the service, got no response, or was
+ * told to retry.
  *
- * Only calls that are safe to repeat are retried: reads, saves that compare and set, and calls that the service recognizes. The pause
- * doubles with each attempt and is then multiplied by a random factor from 0.5 to 1. `Retry-After` can make it longer.
+ * Only calls that are safe to repeat are retried: reads, saves that compare and set, and calls that the service
+ * recognizes. The pause doubles with each attempt and is then multiplied by a random factor from 0.5 to 1.
+ * `Retry-After` can make it longer.
  */
 public data class RemoteRetry(
     /** The maximum number of attempts, including the first. Less than 1 counts as 1. */
@@ -20,8 +22,8 @@ public data class RemoteRetry(
     /** The maximum pause. If the service asks for a longer one, the call isn't retried. */
     val maximumBackoff: Duration = 10.seconds,
     /**
-     * The circuit breaker: how long further calls fail without being sent, after all attempts of a call found the service unavailable or
-     * too slow.
+     * The circuit breaker: how long further calls fail without being sent, after all attempts of a call found the
+     * service unavailable or too slow.
      *
      * Zero by default. It helps callers that make many calls and have a fallback, such as a cache.
      */

@@ -23,19 +23,20 @@ import io.github.cargokit.remote.repositories.HTTPVoyageRepository
 /**
  * A store behind a `cargo-server`: the kit's repositories over HTTP.
  *
- * The service sets the times of domain events. The token needs the role `service`. REP-1 to REP-7 hold as they do for the server's own
- * store.
+ * The service sets the times of domain events. The token needs the role `service`. REP-1 to REP-7 hold as they do for
+ * the server's own store.
  *
- * If a response is lost, the call is sent again. For a save, the store then compares what is stored now to decide whether the save
- * succeeded. If that can't be decided, the error is `remote_unavailable` or `remote_timeout`, and its cause says so.
+ * If a response is lost, the call is sent again. For a save, the store then compares what is stored now to decide
+ * whether the save succeeded. If that can't be decided, the error is `remote_unavailable` or `remote_timeout`, and its
+ * cause says so.
  *
  * - `remote_unavailable`: the service can't be reached, breaks the connection, or fails.
  * - `remote_timeout`: the service is too slow.
- * - `remote_rejected`: the service refuses the call (for example because of an invalid token), or the response isn't one of a
- *   `cargo-server`.
+ * - `remote_rejected`: the service refuses the call (for example because of an invalid token), or the response isn't
+ *   one of a `cargo-server`.
  *
- * All other errors are those of the service's store. A cancelled call throws its coroutine's cancellation exception at once and aborts the
- * request. The service may have done a save that is cancelled after it was sent.
+ * All other errors are those of the service's store. A cancelled call throws its coroutine's cancellation exception at
+ * once and aborts the request. The service may have done a save that is cancelled after it was sent.
  *
  * To read without the service, put a `CachedCargoRepository` before [cargos].
  */
@@ -55,9 +56,9 @@ public class RemoteStore internal constructor(client: RemoteClient) : CargoStore
         /**
          * Creates a store without sending anything. The first call connects.
          *
-         * Fails with `validation_failed` for the field `url` unless it is an `http:` or `https:` address without user, query and fragment,
-         * and for the field `token` unless it is printable ASCII without spaces. A path in the address before `/v1` is kept. With `http:`,
-         * anyone on the network path can read the token.
+         * Fails with `validation_failed` for the field `url` unless it is an `http:` or `https:` address without user,
+         * query and fragment, and for the field `token` unless it is printable ASCII without spaces. A path in the
+         * address before `/v1` is kept. With `http:`, anyone on the network path can read the token.
          */
         public fun create(
             url: String,
@@ -68,7 +69,9 @@ public class RemoteStore internal constructor(client: RemoteClient) : CargoStore
         ): Result<RemoteStore> {
             val base = RemoteAddress.base(url).orElse { return it }
             val checked = RemoteAddress.token(token).orElse { return it }
-            return Result.Success(RemoteStore(RemoteClient(base, checked, JavaHTTPTransport(timeouts, mostBytes), retry, Pacer.REAL)))
+            return Result.Success(
+                RemoteStore(RemoteClient(base, checked, JavaHTTPTransport(timeouts, mostBytes), retry, Pacer.REAL)),
+            )
         }
     }
 }

@@ -23,12 +23,18 @@ internal class JavaHTTPTransportTests {
     private val loopback: InetAddress = InetAddress.getLoopbackAddress()
 
     private fun find(port: Int, timeouts: RemoteTimeouts = RemoteTimeouts(), mostBytes: Int = 1000) = runBlocking {
-        RemoteStore.create("http://127.0.0.1:$port", null, timeouts, RemoteRetry.NONE, mostBytes).value.cargos.findByTrackingId(trackingId)
+        RemoteStore.create(
+            "http://127.0.0.1:$port",
+            null,
+            timeouts,
+            RemoteRetry.NONE,
+            mostBytes,
+        ).value.cargos.findByTrackingId(trackingId)
     }
 
     /**
-     * Accepts connections, reads what comes, and answers with these bytes; without bytes, it waits until it is closed. The platform's client
-     * connects again by itself if the answer to a GET is empty.
+     * Accepts connections, reads what comes, and answers with these bytes; without bytes, it waits until it is closed.
+     * The platform's client connects again by itself if the answer to a GET is empty.
      */
     private fun <T> answering(text: String?, use: (Int) -> T): T = ServerSocket(0, 1, loopback).use { server ->
         thread(isDaemon = true) {
@@ -36,7 +42,8 @@ internal class JavaHTTPTransportTests {
                 while (true) {
                     server.accept().use { socket ->
                         socket.getInputStream().read(ByteArray(4096))
-                        if (text == null) socket.getInputStream().read() else socket.getOutputStream().write(text.toByteArray())
+                        if (text == null) socket.getInputStream().read()
+                        else socket.getOutputStream().write(text.toByteArray())
                     }
                 }
             }
@@ -94,7 +101,10 @@ internal class JavaHTTPTransportTests {
             }
             val store = RemoteStore.create("http://127.0.0.1:${server.localPort}").value
             runBlocking {
-                val job = launch(Dispatchers.Default, CoroutineStart.UNDISPATCHED) { store.cargos.findByTrackingId(trackingId) }
+                val job = launch(
+                    Dispatchers.Default,
+                    CoroutineStart.UNDISPATCHED,
+                ) { store.cargos.findByTrackingId(trackingId) }
                 isAsked.await()
                 job.cancel()
                 job.join()

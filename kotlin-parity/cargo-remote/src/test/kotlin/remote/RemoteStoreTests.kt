@@ -37,20 +37,32 @@ internal class RemoteStoreTests {
         return RemoteStore(RemoteClient("http://service", token, transport, retry, Pacer({ 1.0 }, { pauses += it })))
     }
 
-    private fun answer(status: Int, body: String = "", kind: String = "application/json", vararg headers: Pair<String, String>) =
+    private fun answer(
+        status: Int,
+        body: String = "",
+        kind: String = "application/json",
+        vararg headers: Pair<String, String>,
+    ) =
         Sent.Answer(status, mapOf("content-type" to kind) + headers, body.toByteArray())
 
     private fun problem(status: Int, code: String, members: String = "", vararg headers: Pair<String, String>) =
-        answer(status, """{"code":"$code"$members,"status":$status}""", "application/problem+json; charset=utf-8", *headers)
+        answer(
+            status,
+            """{"code":"$code"$members,"status":$status}""",
+            "application/problem+json; charset=utf-8",
+            *headers,
+        )
 
     private val saved = answer(204, headers = arrayOf("etag" to "\"1\""))
 
-    private fun stored(version: Long = 1) = answer(200, JSONWriter().apply { cargo(booked().storedAs(version).value) }.toString())
+    private fun stored(version: Long = 1) =
+        answer(200, JSONWriter().apply { cargo(booked().storedAs(version).value) }.toString())
 
     private fun found(vararg answers: Sent, retry: RemoteRetry = RemoteRetry()) =
         runBlocking { store(*answers, retry = retry).cargos.findByTrackingId(trackingId) }
 
-    private fun save(vararg answers: Sent, retry: RemoteRetry = RemoteRetry.NONE) = runBlocking { store(*answers, retry = retry).cargos.save(booked()) }
+    private fun save(vararg answers: Sent, retry: RemoteRetry = RemoteRetry.NONE) =
+        runBlocking { store(*answers, retry = retry).cargos.save(booked()) }
 
     @Test
     fun `a request carries the token, the id of its request and the version that it replaces`() {
@@ -61,16 +73,25 @@ internal class RemoteStoreTests {
             store.cargos.save(booked()).value
         }
         expect(requests[0].url, "http://service/v1/repository/cargos/ABC123")
-        expect(requests[0].headers, listOf("Accept" to "application/json", "Authorization" to "Bearer secret", "X-Request-Id" to "order-7"))
+        expect(
+            requests[0].headers,
+            listOf("Accept" to "application/json", "Authorization" to "Bearer secret", "X-Request-Id" to "order-7"),
+        )
         expect("If-None-Match" to "*" in requests[1].headers, true)
     }
 
     @Test
     fun `an address and a token are checked before anything is sent`() {
-        for (url in listOf("ftp://host", "host", "http://", "http://user:pass@host", "http://host?x=1", "http://host/#x", "http://h ost", "")) {
+        val bad = listOf(
+            "ftp://host", "host", "http://", "http://user:pass@host", "http://host?x=1", "http://host/#x",
+            "http://h ost", "",
+        )
+        for (url in bad) {
             expect(RemoteStore.create(url).error.fields.map { it.path }, listOf("url"))
         }
-        for (token in listOf("", "a b", "a\r\nX: y", "ä")) expect(RemoteStore.create("http://host", token).error.fields.map { it.path }, listOf("token"))
+        for (token in listOf("", "a b", "a\r\nX: y", "ä")) {
+            expect(RemoteStore.create("http://host", token).error.fields.map { it.path }, listOf("token"))
+        }
         expect(RemoteStore.create("https://host:8443/kit/", "abc") is Result.Success, true)
         for (text in listOf("", "a b", "ä", "x".repeat(129))) expect(RequestId.parse(text), null)
     }
@@ -79,7 +100,13 @@ internal class RemoteStoreTests {
     fun `problems are the errors of the service's store, with their details`() {
         val error = found(problem(404, "cargo_not_found", ""","params":{"trackingId":"ABC123"}""")).error
         expect(error.code.text to error.params.map { it.name }, "cargo_not_found" to listOf("trackingId"))
-        val invalid = found(problem(422, "validation_failed", ""","errors":[{"code":"shape_invalid","pointer":"#/itinerary/legs/0"}]""")).error
+        val invalid = found(
+            problem(
+                422,
+                "validation_failed",
+                ""","errors":[{"code":"shape_invalid","pointer":"#/itinerary/legs/0"}]""",
+            ),
+        ).error
         expect(invalid.fields.map { it.path }, listOf("itinerary.legs[0]"))
         expect(found(problem(401, "unauthorized")).code, "remote_rejected")
         expect(found(answer(302, kind = "text/html")).code, "remote_rejected")
@@ -107,8 +134,19 @@ internal class RemoteStoreTests {
     fun `a lost answer to a save is settled by what is stored`() {
         expect(save(saved) is Result.Success, true)
         expect(save(lost, stored()) is Result.Success, true)
-        expect(save(lost, problem(409, "concurrency_conflict"), stored(), retry = RemoteRetry(maximumAttempts = 2)) is Result.Success, true)
-        expect(save(lost, problem(404, "cargo_not_found")).error.cause?.endsWith("it is unknown whether it was saved"), true)
+        expect(
+            save(
+                lost,
+                problem(409, "concurrency_conflict"),
+                stored(),
+                retry = RemoteRetry(maximumAttempts = 2),
+            ) is Result.Success,
+            true,
+        )
+        expect(
+            save(lost, problem(404, "cargo_not_found")).error.cause?.endsWith("it is unknown whether it was saved"),
+            true,
+        )
         expect(save(lost, stored(version = 2)).code, "remote_unavailable")
         expect(save(problem(409, "concurrency_conflict")).code, "concurrency_conflict")
         expect(save(answer(200, "{}"), problem(404, "cargo_not_found")).code, "remote_rejected")
@@ -117,14 +155,20 @@ internal class RemoteStoreTests {
     @Test
     fun `no answer throws, whatever its bytes are`() {
         val random = Random(19)
-        val seeds = listOf(stored(), problem(409, "concurrency_conflict", ""","params":{"actual":1},"errors":[{"code":"x","pointer":"#/a"}]"""))
+        val seeds = listOf(
+            stored(),
+            problem(409, "concurrency_conflict", ""","params":{"actual":1},"errors":[{"code":"x","pointer":"#/a"}]"""),
+        )
         repeat(3000) { round ->
             val seed = seeds[round % seeds.size]
             val body = seed.body.copyOf()
             repeat(1 + random.nextInt(4)) { body[random.nextInt(body.size)] = random.nextInt().toByte() }
             val cut = if (round % 3 == 0) body.copyOf(random.nextInt(body.size + 1)) else body
             val kinds = listOf("application/json", "application/problem+json", "text/html", ";", "")
-            val headers = mapOf("content-type" to kinds.random(random), "retry-after" to listOf("-1", "x", "99999999999999999999", "Wed, 99 Foo").random(random))
+            val headers = mapOf(
+                "content-type" to kinds.random(random),
+                "retry-after" to listOf("-1", "x", "99999999999999999999", "Wed, 99 Foo").random(random),
+            )
             val answer = Sent.Answer(listOf(200, 204, 400, 404, 409, 503, 999).random(random), headers, cut)
             runBlocking {
                 store(answer, retry = RemoteRetry.NONE).cargos.findByTrackingId(trackingId)

@@ -74,7 +74,8 @@ public class CargoProjection(voyages: List<Voyage> = emptyList()) {
         var estimate = cargo.estimate
         var cancellation = cargo.cancellation
         var references = cargo.references
-        val announced = cargo.estimate ?: itinerary?.let { Estimate(estimatedArrival = it.lastUnloadTime) } ?: Estimate()
+        val announced =
+            cargo.estimate ?: itinerary?.let { Estimate(estimatedArrival = it.lastUnloadTime) } ?: Estimate()
         when (val fact = event.fact) {
             is DomainFact.HandlingEventRegistered -> history = history.adding(fact.event).orElse { return it }
             is DomainFact.HandlingEventRetracted -> history = history.retracting(fact.event)

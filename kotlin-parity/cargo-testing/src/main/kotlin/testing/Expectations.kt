@@ -24,4 +24,3 @@ public val Result<*>.error: DomainError
 
 /** The code of a failure; null for a success. */
 public val Result<*>.code: String? get() = (this as? Result.Failure)?.error?.code?.text
-

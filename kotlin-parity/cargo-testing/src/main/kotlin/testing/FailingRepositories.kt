@@ -36,7 +36,8 @@ public class FailingCargoRepository(
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> =
         faults.run(Operation.FIND_CARGO, trackingId) { wrapped.findByTrackingId(trackingId) }
 
-    override suspend fun save(cargo: Cargo): Result<Unit> = faults.run(Operation.SAVE_CARGO, cargo) { wrapped.save(cargo) }
+    override suspend fun save(cargo: Cargo): Result<Unit> =
+        faults.run(Operation.SAVE_CARGO, cargo) { wrapped.save(cargo) }
 
     override suspend fun nextTrackingId(): Result<TrackingId> =
         faults.run(Operation.NEXT_TRACKING_ID) { wrapped.nextTrackingId() }

@@ -29,7 +29,10 @@ public class FaultInjection {
         READ_EVENTS, FIND_BOOKING_KEY, RESERVE_BOOKING_KEY,
     }
 
-    /** A fault: whether the call is forwarded and only its answer is replaced, and how many calls it spares and concerns. */
+    /**
+     * A fault: whether the call is forwarded and only its answer is replaced, and how many calls it spares and
+     * concerns.
+     */
     private class Fault(val error: DomainError, val isMade: Boolean, var skips: Int, var times: Int)
 
     private val faults = HashMap<Operation, Fault>()
@@ -55,7 +58,12 @@ public class FaultInjection {
      *
      * `after` calls are answered normally first, then `times` answers are replaced. Later calls are answered normally.
      */
-    public fun loseResponse(operation: Operation, error: DomainError, after: Int = 0, times: Int = Int.MAX_VALUE): Unit =
+    public fun loseResponse(
+        operation: Operation,
+        error: DomainError,
+        after: Int = 0,
+        times: Int = Int.MAX_VALUE,
+    ): Unit =
         set(operation, Fault(error, isMade = true, after, times))
 
     /** Removes the fault of an operation. */

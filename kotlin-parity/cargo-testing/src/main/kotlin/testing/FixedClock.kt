@@ -16,7 +16,9 @@ public class FixedClock(now: Instant = day(1)) : DomainClock {
     /** Sets the clock, forward or backward. */
     public fun set(now: Instant): Unit = synchronized(lock) { time = now }
 
-    /** Moves the clock, backward if the duration is negative. Fails with `instant_out_of_range` and leaves it unchanged. */
+    /**
+     * Moves the clock, backward if the duration is negative. Fails with `instant_out_of_range` and leaves it unchanged.
+     */
     public fun advance(by: Duration): Result<Unit> = synchronized(lock) {
         time.advancedBy(by.inWholeMilliseconds).map { time = it }
     }

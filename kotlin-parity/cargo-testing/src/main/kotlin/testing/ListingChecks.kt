@@ -49,7 +49,10 @@ internal val listingChecks: List<ContractCheck> = listOf(
         store.cargos.save(store.cargos.findByTrackingId(other).value.cancelled(wrongPort, at = day(2)).value).value
         expect(needs(other), emptyList())
     },
-    check("REP-1", "The cargos that lie in a port are found in pages, whether they are on their route or not") { store ->
+    check(
+        "REP-1",
+        "The cargos that lie in a port are found in pages, whether they are on their route or not",
+    ) { store ->
         for (id in listOf("D-RECEIVED", "B-RECEIVED", "A-LOST", "C-BOOKED", "E-ELSEWHERE")) {
             store.cargos.save(cargo(id).assignedTo(viaNewYork).value).value
         }
@@ -82,9 +85,13 @@ internal val listingChecks: List<ContractCheck> = listOf(
     },
     limits("cargos") { store, limit -> store.cargos.findPage(after = null, limit) },
     limits("a customer's cargos") { store, limit -> store.cargos.findForCustomer(customerId, after = null, limit) },
-    limits("cargos on a voyage") { store, limit -> store.cargos.findOnVoyage(voyageNumber("V100"), after = null, limit) },
+    limits(
+        "cargos on a voyage",
+    ) { store, limit -> store.cargos.findOnVoyage(voyageNumber("V100"), after = null, limit) },
     limits("cargos in a port") { store, limit -> store.cargos.findAt(port("CNHKG"), after = null, limit) },
-    limits("cargos that need attention") { store, limit -> store.cargos.findNeeding(CargoNeed.LATE, after = null, limit) },
+    limits(
+        "cargos that need attention",
+    ) { store, limit -> store.cargos.findNeeding(CargoNeed.LATE, after = null, limit) },
     limits("cargos with a reference") { store, limit -> store.cargos.findByReference(reference, after = null, limit) },
     limits("locations") { store, limit -> store.locations.findPage(after = null, limit) },
     limits("voyages") { store, limit -> store.voyages.findPage(after = null, limit) },
@@ -108,14 +115,17 @@ private suspend fun allPages(page: suspend (TrackingId?) -> Result<Page<Cargo, T
         found += read.items
         val next = read.next
         val last = read.items.lastOrNull()?.trackingId
-        if (next != null && next != last) throw AssertionError("the next page starts after $next, but the last id is $last")
+        if (next != null && next != last) {
+            throw AssertionError("the next page starts after $next, but the last id is $last")
+        }
         after = next
     } while (after != null)
     return found
 }
 
 /** A new booking. */
-internal fun cargo(id: String): Cargo = Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
+internal fun cargo(id: String): Cargo =
+    Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
 
 /** Registers an event as a use case does, without inspecting the route. */
 internal suspend fun CargoStore.register(event: HandlingEvent) {

@@ -95,7 +95,12 @@ public suspend fun voyageContract(store: CargoStore) {
     ).value
     expect(claimed.isClaimed, true)
     cargos.save(claimed).value
-    val waiting = Cargo.book(TrackingId.parse("CARGO4").value, customerId, specification(), at = day(1)).value.assignedTo(there).value
+    val waiting = Cargo.book(
+        TrackingId.parse("CARGO4").value,
+        customerId,
+        specification(),
+        at = day(1),
+    ).value.assignedTo(there).value
     cargos.save(waiting.cancelled(wrongPort, at = day(2)).value).value
     expect(on("V400").items.map { it.trackingId.text }, listOf("ABC123", "CARGO4"))
 }

@@ -44,12 +44,18 @@ public object RepositoryContract {
         },
         check("REP-1", "The cargos on a voyage are found as long as a leg is on it") { voyageContract(it) },
         check("REF-5", "The cargos that have a reference are found, whatever their state") { referenceContract(it) },
-        check("REP-1", "Voyages are found by their numbers, each once; unknown ones are left out") { voyagesContract(it) },
+        check(
+            "REP-1",
+            "Voyages are found by their numbers, each once; unknown ones are left out",
+        ) { voyagesContract(it) },
         check("REP-2", "A save over another version is a conflict and changes nothing") { store ->
             store.cargos.save(booked()).value
             val error = store.cargos.save(booked()).error
             expect(error.code.text, "concurrency_conflict")
-            expect(error.params.joinToString { it.toString() }, "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)")
+            expect(
+                error.params.joinToString { it.toString() },
+                "Integer(name=actual, number=1), Integer(name=expected, number=0), Text(name=trackingId, text=ABC123)",
+            )
             val first = stored(store)
             store.cargos.save(first.assignedTo(viaNewYork).value).value
             expect(store.cargos.save(first.changingDestination(port("USNYC")).value).code, "concurrency_conflict")
@@ -78,7 +84,10 @@ public object RepositoryContract {
             expect(store.cargos.save(booked()).code, "concurrency_conflict")
             expect(store.events.events(after = 0, limit = 10).value.size, 1)
         },
-        check("REP-4, HND-7", "An event or its retraction is saved with its cargo in one step") { handlingContract(it) },
+        check(
+            "REP-4, HND-7",
+            "An event or its retraction is saved with its cargo in one step",
+        ) { handlingContract(it) },
         check("REP-4", "An event isn't saved with a cargo that another writer saved first") { store ->
             store.cargos.save(booked()).value
             val stale = stored(store)
@@ -101,7 +110,10 @@ public object RepositoryContract {
             val second = store.locations.findPage(after = first.next, limit = 1).value
             expect(second.items to second.next, listOf(location("SESTO", "Stockholms hamn")) to null)
         },
-        check("REP-1", "Finding several codes returns the locations that exist, for any order and number of codes") { store ->
+        check(
+            "REP-1",
+            "Finding several codes returns the locations that exist, for any order and number of codes",
+        ) { store ->
             val codes = ('A'..'E').flatMap { first -> ('A'..'H').map { "XXA$first$it" } }
             store.locations.save(codes.map { location(it, "Port $it") }).value
             for (count in listOf(0, 1, 2, 17, 40)) {
@@ -112,10 +124,18 @@ public object RepositoryContract {
         },
         check("VOY-4", "Voyages are listed in pages, and since a position") { store ->
             expect(store.voyages.findByNumber(voyageNumber("V1")).code, "voyage_not_found")
-            for (number in listOf("V2", "V1")) store.voyages.save(voyage(number, movement("CNHKG", 1, "SESTO", 2))).value
+            for (number in listOf("V2", "V1")) {
+                store.voyages.save(voyage(number, movement("CNHKG", 1, "SESTO", 2))).value
+            }
             val first = store.voyages.findPage(after = null, limit = 1).value
             expect(first.items.map { it.number.text } to first.next?.text, listOf("V1") to "V1")
-            expect(store.voyages.findPage(after = first.next, limit = 1).value.let { page -> page.items.map { it.number.text } to page.next }, listOf("V2") to null)
+            expect(
+                store.voyages.findPage(
+                    after = first.next,
+                    limit = 1,
+                ).value.let { page -> page.items.map { it.number.text } to page.next },
+                listOf("V2") to null,
+            )
             val changes = store.voyages.findChanges(after = 0).value
             expect(changes.voyages.map { it.number.text }.sorted(), listOf("V1", "V2"))
             expect(store.voyages.findChanges(changes.position).value.voyages, emptyList())

@@ -39,7 +39,8 @@ public fun specification(from: String = "CNHKG", to: String = "SESTO", deadline:
     RouteSpecification.create(port(from), port(to), day(deadline)).value
 
 /** Hong Kong, New York, Stockholm. */
-public val viaNewYork: Itinerary = itinerary(leg("V100", "CNHKG", 10, "USNYC", 20), leg("V200", "USNYC", 22, "SESTO", 30))
+public val viaNewYork: Itinerary =
+    itinerary(leg("V100", "CNHKG", 10, "USNYC", 20), leg("V200", "USNYC", 22, "SESTO", 30))
 
 public fun booked(): Cargo = Cargo.book(trackingId, customerId, specification(), at = day(1)).value
 
@@ -60,7 +61,8 @@ public fun event(
     day(registered),
 ).value
 
-public fun history(vararg events: HandlingEvent): HandlingHistory = HandlingHistory.create(trackingId, events.toList()).value
+public fun history(vararg events: HandlingEvent): HandlingHistory =
+    HandlingHistory.create(trackingId, events.toList()).value
 
 public fun movement(from: String, leaves: Int, to: String, arrives: Int): CarrierMovement =
     CarrierMovement.create(port(from), port(to), day(leaves), day(arrives)).value

@@ -44,7 +44,9 @@ internal object CacheOperation {
         Shape.required("policy", Shape.Text),
         Shape.required("timeToLive", Shape.Integer),
     ) { args ->
-        val calls = args.elements("calls").mapIndexed { place, call -> Call.read(call, "calls[$place]").orElse { return@members it } }
+        val calls = args.elements("calls").mapIndexed { place, call ->
+            Call.read(call, "calls[$place]").orElse { return@members it }
+        }
         val entries = args.elements("entries").map { entry(it).orElse { failure -> return@members failure } }
         val policy = policy(args.text("policy"), "policy").orElse { return@members it }
         val timeToLive = args.value("timeToLive", Readings.integer).orElse { return@members it }
@@ -73,14 +75,19 @@ internal object CacheOperation {
     }
 
     private fun policy(text: String, path: String): Result<CachePolicy> =
-        CachePolicy.entries.find { it.text == text }?.let { Result.Success(it) } ?: Result.Failure(DomainError.shapeInvalid(path))
+        CachePolicy.entries.find { it.text == text }?.let { Result.Success(it) } ?: Result.Failure(
+            DomainError.shapeInvalid(path),
+        )
 
     private fun Input.Members.elements(name: String): List<Input.Members> =
         (this[name] as Input.Elements).elements.map { it as Input.Members }
 
     private fun Input.Members.text(name: String): String = (this[name] as Input.Text).text
 
-    private fun JSONWriter.run(cache: List<CachedCargo>, calls: List<Pair<List<String>, Result<JSONWriter.() -> Unit>>>) = members {
+    private fun JSONWriter.run(
+        cache: List<CachedCargo>,
+        calls: List<Pair<List<String>, Result<JSONWriter.() -> Unit>>>,
+    ) = members {
         name("cache").elements(cache) { entry ->
             members {
                 name("asOf").instant(entry.asOf)
@@ -101,7 +108,10 @@ internal object CacheOperation {
         }
     }
 
-    private fun <T> fetched(answer: Result<Fetched<T>>, write: JSONWriter.(T) -> Unit): Result<JSONWriter.() -> Unit> = answer.map { fetched ->
+    private fun <T> fetched(
+        answer: Result<Fetched<T>>,
+        write: JSONWriter.(T) -> Unit,
+    ): Result<JSONWriter.() -> Unit> = answer.map { fetched ->
         {
             members {
                 name("asOf").instant(fetched.asOf)
@@ -170,7 +180,10 @@ internal object CacheOperation {
                 Shape.optional("cacheFails", Shape.Truth),
                 Shape.optional("find", Shape.Text),
                 Shape.optional("findForCustomer", Shape.Text),
-                Shape.optional("findPage", Shape.Members(Shape.optional("after", Shape.Text), Shape.required("limit", Shape.Integer))),
+                Shape.optional(
+                    "findPage",
+                    Shape.Members(Shape.optional("after", Shape.Text), Shape.required("limit", Shape.Integer)),
+                ),
                 Shape.optional("isPlain", Shape.Truth),
                 Shape.optional("policy", Shape.Text),
                 Shape.optional("remoteFails", Shape.Text),
@@ -178,30 +191,49 @@ internal object CacheOperation {
                 Shape.optional("saveElsewhere", Shape.Any),
             )
 
-            /** Reads a call that has the right shape: its members in the order of their names, then checks that it has exactly one question. */
+            /**
+             * Reads a call that has the right shape: its members in the order of their names, then checks that it has
+             * exactly one question.
+             */
             fun read(input: Input.Members, path: String): Result<Call> {
                 val at = input.valueIfPresent("at", Readings.instant).orElse { return it }
                 val cacheFails = input.valueIfPresent("cacheFails", Readings.truth).orElse { return it } ?: false
                 val questions = ArrayList<Question>()
-                input.valueIfPresent("find", Readings.trackingId).orElse { return it }?.let { questions += Question.Find(it) }
-                input.valueIfPresent("findForCustomer", Readings.customerId).orElse { return it }?.let { questions += Question.FindForCustomer(it) }
+                input.valueIfPresent(
+                    "find",
+                    Readings.trackingId,
+                ).orElse { return it }?.let { questions += Question.Find(it) }
+                input.valueIfPresent(
+                    "findForCustomer",
+                    Readings.customerId,
+                ).orElse { return it }?.let { questions += Question.FindForCustomer(it) }
                 (input["findPage"] as Input.Members?)?.let { page ->
                     val after = page.valueIfPresent("after", Readings.trackingId).orElse { return it }
                     val limit = page.value("limit", limits).orElse { return it }
                     questions += Question.FindPage(after, limit.toInt())
                 }
                 val isPlain = input.valueIfPresent("isPlain", Readings.truth).orElse { return it } ?: false
-                val policy = (input["policy"] as Input.Text?)?.let { text -> policy(text.text, "$path.policy").orElse { return it } }
-                val remoteFails = (input["remoteFails"] as Input.Text?)?.let { code -> fault(code.text, "$path.remoteFails").orElse { return it } }
-                input["save"]?.let { cargo -> questions += Question.Save(StoredRecord.cargo(cargo).orElse { return it }) }
-                input["saveElsewhere"]?.let { cargo -> questions += Question.SaveElsewhere(StoredRecord.cargo(cargo).orElse { return it }) }
+                val policy = (input["policy"] as Input.Text?)?.let { text ->
+                    policy(text.text, "$path.policy").orElse { return it }
+                }
+                val remoteFails = (input["remoteFails"] as Input.Text?)?.let { code ->
+                    fault(code.text, "$path.remoteFails").orElse { return it }
+                }
+                input["save"]?.let { cargo ->
+                    questions += Question.Save(StoredRecord.cargo(cargo).orElse { return it })
+                }
+                input["saveElsewhere"]?.let { cargo ->
+                    questions += Question.SaveElsewhere(StoredRecord.cargo(cargo).orElse { return it })
+                }
                 val question = questions.singleOrNull() ?: return Result.Failure(DomainError.shapeInvalid(path))
                 return Result.Success(Call(at, cacheFails, isPlain, policy, remoteFails, question))
             }
 
             /** Reads the code of a technical failure without parameters. */
             private fun fault(text: String, path: String): Result<DomainError> =
-                DomainError.Code.entries.find { it.text == text && it.tier == ErrorTier.TECHNICAL && it != DomainError.Code.CORRUPT_RECORD }
+                DomainError.Code.entries.find {
+                    it.text == text && it.tier == ErrorTier.TECHNICAL && it != DomainError.Code.CORRUPT_RECORD
+                }
                     ?.let { Result.Success(DomainError.technical(it)) }
                     ?: Result.Failure(DomainError.shapeInvalid(path))
         }

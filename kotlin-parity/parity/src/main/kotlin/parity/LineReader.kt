@@ -14,7 +14,9 @@ internal class LineReader(private val stream: InputStream) {
     private var position = 0
     private var limit = 0
 
-    /** Moves to the next line, without its newline. Returns false at the end of input. The last line may lack a newline. */
+    /**
+     * Moves to the next line, without its newline. Returns false at the end of input. The last line may lack a newline.
+     */
     fun next(): Boolean {
         start = position
         var scanned = position

@@ -6,7 +6,9 @@ import java.io.FileInputStream
 import java.io.FileOutputStream
 import kotlinx.coroutines.runBlocking
 
-/** Answers each line of standard input on standard output, in order and without delay, until `stop` or the end of input. */
+/**
+ * Answers each line of standard input on standard output, in order and without delay, until `stop` or the end of input.
+ */
 fun main(): Unit = runBlocking {
     val lines = LineReader(FileInputStream(FileDescriptor.`in`))
     // Unbuffered, so that each answer is written before the next line is read.

@@ -24,7 +24,10 @@ internal fun interface Operation {
             Operation { _, args -> reading.read(args).map { value -> Answer { write(value) } } }
 
         /** Creates an operation that checks the whole shape of its arguments, then runs `perform`. */
-        fun members(vararg fields: Shape.Field, perform: suspend RunnerWorld.(Input.Members) -> Result<Answer>): Operation {
+        fun members(
+            vararg fields: Shape.Field,
+            perform: suspend RunnerWorld.(Input.Members) -> Result<Answer>,
+        ): Operation {
             val shape = Shape.Members(*fields)
             return Operation { world, args ->
                 shape.check(args).orElse { return@Operation it }

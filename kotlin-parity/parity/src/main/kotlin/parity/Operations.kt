@@ -72,12 +72,16 @@ internal object Operations {
         members.value("voyageNumber", Readings.voyageNumber).map { RouteSearch.Aboard(it, location, loadedAt) }
     }
 
-    val byName: Map<String, Operation> = TreeMap(parsing() + creation() + rules() + cargo() + storage() + useCases() + ("cache.run" to CacheOperation.run))
+    val byName: Map<String, Operation> = TreeMap(
+        parsing() + creation() + rules() + cargo() + storage() + useCases() + ("cache.run" to CacheOperation.run),
+    )
 
     /** Returns the operation with this name, if any. */
     operator fun get(name: String): Operation? = byName[name]
 
-    private fun <T> parse(reading: Reading<T>): Operation = Operation.members(Shape.required("text", Shape.Text)) { args ->
+    private fun <T> parse(
+        reading: Reading<T>,
+    ): Operation = Operation.members(Shape.required("text", Shape.Text)) { args ->
         args.value("text", reading).map { value -> Answer { text(value.toString()) } }
     }
 
@@ -108,10 +112,16 @@ internal object Operations {
             Shape.required("routeSpecification", Readings.routeSpecification.shape),
         ) { args ->
             val itinerary = args.value("itinerary", Readings.itinerary).orElse { return@members it }
-            args.value("routeSpecification", Readings.routeSpecification).map { Answer { truth(it.isSatisfiedBy(itinerary)) } }
+            args.value(
+                "routeSpecification",
+                Readings.routeSpecification,
+            ).map { Answer { truth(it.isSatisfiedBy(itinerary)) } }
         },
         "itinerary.plan" to Operation.members(Shape.required("itinerary", Readings.itinerary.shape)) { args ->
-            args.value("itinerary", Readings.itinerary).map { Answer { elements(it.plan) { entry -> handlingActivity(entry) } } }
+            args.value(
+                "itinerary",
+                Readings.itinerary,
+            ).map { Answer { elements(it.plan) { entry -> handlingActivity(entry) } } }
         },
         "itinerary.expects" to Operation.members(
             Shape.required("event", Records.handlingEvent.shape),
@@ -138,7 +148,8 @@ internal object Operations {
         ) { args ->
             val events = args.value("events", events).orElse { return@members it }
             val itinerary = args.valueIfPresent("itinerary", Readings.itinerary).orElse { return@members it }
-            val specification = args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+            val specification =
+                args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
             val routingStart = args.valueIfPresent("routingStart", Records.handled).orElse { return@members it }
             args.value("trackingId", Readings.trackingId)
                 .then { HandlingHistory.create(it, events) }
@@ -169,7 +180,8 @@ internal object Operations {
             val aboard = args.valueIfPresent("aboard", aboard).orElse { return@members it }
             val departAfter = args.value("departAfter", Readings.instant).orElse { return@members it }
             val options = routingOptions(args).orElse { return@members it }
-            val specification = args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+            val specification =
+                args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
             args.value("voyages", voyages)
                 .map { VoyageNetwork(it).findRoutes(RouteSearch(specification, departAfter, options, aboard)) }
                 .map { routes -> Answer { elements(routes) { itinerary(it) } } }
@@ -178,14 +190,25 @@ internal object Operations {
 
     private fun routingOptions(args: Input.Members): Result<RouteSearch.Options> {
         val limit = args.valueIfPresent("limit", Readings.integer(RouteSearch.Options.LIMIT)).orElse { return it }
-        val maxLegs = args.valueIfPresent("maxLegs", Readings.integer(RouteSearch.Options.MAX_LEGS)).orElse { return it }
+        val maxLegs =
+            args.valueIfPresent("maxLegs", Readings.integer(RouteSearch.Options.MAX_LEGS)).orElse { return it }
         val minimumConnection =
-            args.valueIfPresent("minimumConnection", Readings.integer(RouteSearch.Options.MINIMUM_CONNECTION)).orElse { return it }
+            args.valueIfPresent(
+                "minimumConnection",
+                Readings.integer(RouteSearch.Options.MINIMUM_CONNECTION),
+            ).orElse { return it }
         return RouteSearch.Options.create(limit, maxLegs, minimumConnection)
     }
 
-    /** Creates an operation on a cargo in its stored form. The cargo is restored first, then the other arguments are read. */
-    private fun <T> onCargo(name: String, reading: Reading<T>, perform: RunnerWorld.(Cargo, T) -> Result<Cargo>): Operation =
+    /**
+     * Creates an operation on a cargo in its stored form. The cargo is restored first, then the other arguments are
+     * read.
+     */
+    private fun <T> onCargo(
+        name: String,
+        reading: Reading<T>,
+        perform: RunnerWorld.(Cargo, T) -> Result<Cargo>,
+    ): Operation =
         Operation.members(Shape.required("cargo", Shape.Any), Shape.required(name, reading.shape)) { args ->
             val cargo = args.storedCargo().orElse { return@members it }
             args.value(name, reading).then { perform(cargo, it) }.map(Answer::of)
@@ -201,12 +224,16 @@ internal object Operations {
             Shape.required("trackingId", Shape.Text),
         ) { args ->
             val customerId = args.value("customerId", Readings.customerId).orElse { return@members it }
-            val specification = args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+            val specification =
+                args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
             args.value("trackingId", Readings.trackingId)
                 .then { Cargo.book(it, customerId, specification, at = now) }
                 .map(Answer::of)
         },
-        "cargo.assignToRoute" to onCargo("itinerary", Readings.itinerary) { cargo, itinerary -> cargo.assignedTo(itinerary) },
+        "cargo.assignToRoute" to onCargo(
+            "itinerary",
+            Readings.itinerary,
+        ) { cargo, itinerary -> cargo.assignedTo(itinerary) },
         "cargo.specifyNewRoute" to onCargo("routeSpecification", Readings.routeSpecification) { cargo, specification ->
             cargo.specifyingNewRoute(specification, at = now)
         },
@@ -223,8 +250,14 @@ internal object Operations {
         "cargo.reinstate" to Operation.members(Shape.required("cargo", Shape.Any)) { args ->
             args.storedCargo().then { it.reinstated(at = now) }.map(Answer::of)
         },
-        "cargo.addReference" to onCargo("reference", Readings.reference) { cargo, reference -> cargo.adding(reference) },
-        "cargo.removeReference" to onCargo("reference", Readings.reference) { cargo, reference -> Result.Success(cargo.removing(reference)) },
+        "cargo.addReference" to onCargo(
+            "reference",
+            Readings.reference,
+        ) { cargo, reference -> cargo.adding(reference) },
+        "cargo.removeReference" to onCargo(
+            "reference",
+            Readings.reference,
+        ) { cargo, reference -> Result.Success(cargo.removing(reference)) },
         "cargo.announce" to onCargo("estimate", Records.estimate) { cargo, estimate -> cargo.announcing(estimate) },
         "cargo.reconstitute" to Operation.members(Shape.required("stored", Shape.Any)) { args ->
             StoredRecord.cargo(args["stored"] ?: error("The shape asks for it")).map(Answer::of)
@@ -239,7 +272,10 @@ internal object Operations {
             args.storedCargo().then { store.cargos.save(it) }.map { Answer { members {} } }
         },
         "repository.findByTrackingId" to Operation.members(Shape.required("trackingId", Shape.Text)) { args ->
-            args.value("trackingId", Readings.trackingId).then { store.cargos.findByTrackingId(it) }.map { Answer { cargo(it) } }
+            args.value(
+                "trackingId",
+                Readings.trackingId,
+            ).then { store.cargos.findByTrackingId(it) }.map { Answer { cargo(it) } }
         },
         "repository.findForCustomer" to Operation.members(Shape.required("customerId", Shape.Text)) { args ->
             args.value("customerId", Readings.customerId)

@@ -26,7 +26,8 @@ internal class RemoteFaults {
         remoteCalls.clear()
     }
 
-    inline fun <T> remote(function: String, call: () -> Result<T>): Result<T> = failureOf(function)?.let { Result.Failure(it) } ?: call()
+    inline fun <T> remote(function: String, call: () -> Result<T>): Result<T> =
+        failureOf(function)?.let { Result.Failure(it) } ?: call()
 
     inline fun <T> cache(call: () -> Result<T>): Result<T> =
         if (isCacheBroken) Result.Failure(DomainError.technical(DomainError.Code.STORE_UNAVAILABLE)) else call()
@@ -48,21 +49,34 @@ internal class FaultyRemote(private val wrapped: CargoRepository, private val fa
 
     override suspend fun save(cargo: Cargo): Result<Unit> = faults.remote("save") { wrapped.save(cargo) }
 
-    override suspend fun nextTrackingId(): Result<TrackingId> = faults.remote("nextTrackingId") { wrapped.nextTrackingId() }
+    override suspend fun nextTrackingId(): Result<TrackingId> =
+        faults.remote("nextTrackingId") { wrapped.nextTrackingId() }
 
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
         faults.remote("findForCustomer") { wrapped.findForCustomer(customerId) }
 
-    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findForCustomer(
+        customerId: CustomerId,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         faults.remote("findForCustomer") { wrapped.findForCustomer(customerId, after, limit) }
 
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         faults.remote("findPage") { wrapped.findPage(after, limit) }
 
-    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findOnVoyage(
+        voyageNumber: VoyageNumber,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         faults.remote("findOnVoyage") { wrapped.findOnVoyage(voyageNumber, after, limit) }
 
-    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findByReference(
+        reference: CargoReference,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         faults.remote("findByReference") { wrapped.findByReference(reference, after, limit) }
 }
 
@@ -70,10 +84,14 @@ internal class FaultyRemote(private val wrapped: CargoRepository, private val fa
 internal class FaultyCache(private val wrapped: CargoCache, private val faults: RemoteFaults) : CargoCache {
     override suspend fun find(trackingId: TrackingId): Result<CachedCargo?> = faults.cache { wrapped.find(trackingId) }
 
-    override suspend fun update(trackingIds: Collection<TrackingId>, decide: (TrackingId, CachedCargo?) -> CachedCargo?): Result<Unit> =
+    override suspend fun update(
+        trackingIds: Collection<TrackingId>,
+        decide: (TrackingId, CachedCargo?) -> CachedCargo?,
+    ): Result<Unit> =
         faults.cache { wrapped.update(trackingIds, decide) }
 
-    override suspend fun findForCustomer(customerId: CustomerId): Result<List<CachedCargo>> = faults.cache { wrapped.findForCustomer(customerId) }
+    override suspend fun findForCustomer(customerId: CustomerId): Result<List<CachedCargo>> =
+        faults.cache { wrapped.findForCustomer(customerId) }
 
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<CachedCargo, TrackingId>> =
         faults.cache { wrapped.findPage(after, limit) }

@@ -76,7 +76,11 @@ internal class Runner {
 
     private fun JSONWriter.members(world: RunnerWorld) {
         val cargos = ArrayList<JSONWriter.() -> Unit>()
-        StoreContents.forEachCargo(world.store, sound = { cargos += { cargo(it) } }, broken = { cargos += { input(it) } })
+        StoreContents.forEachCargo(
+            world.store,
+            sound = { cargos += { cargo(it) } },
+            broken = { cargos += { input(it) } },
+        )
         elements(cargos) { it() }
     }
 

@@ -23,7 +23,11 @@ private fun run(steps: String, given: String = "{}") =
 internal class RunnerTests {
     @Test
     fun `RUN-1 - a malformed line is answered, with its seq if that is readable`() {
-        for (line in listOf("", " ", "x", "[]", "{}", "null", "{\"cmd\":\"start\"}", "{\"cmd\":\"start\",\"protocol\":2}", "{\"cmd\":\"stop\",\"x\":1}")) {
+        val lines = listOf(
+            "", " ", "x", "[]", "{}", "null", "{\"cmd\":\"start\"}", "{\"cmd\":\"start\",\"protocol\":2}",
+            "{\"cmd\":\"stop\",\"x\":1}",
+        )
+        for (line in lines) {
             expect(answer(line), "$MALFORMED}")
         }
         expect(answer("""{"cmd":"run","seq":3}"""), """$MALFORMED,"seq":3}""")
@@ -36,7 +40,9 @@ internal class RunnerTests {
 
     @Test
     fun `RUN-1 - an unknown op is unsupported, invalid arguments fail the step`() {
-        val answer = run("""{"args":{},"op":"no.such"},{"args":1,"op":"instant.parse"},{"args":{"text":"x"},"op":"instant.parse"}""")
+        val answer = run(
+            """{"args":{},"op":"no.such"},{"args":1,"op":"instant.parse"},{"args":{"text":"x"},"op":"instant.parse"}""",
+        )
         expect(
             answer,
             """{"finalState":{"cargos":[],"handlingEvents":[]},"seq":7,"steps":[{"events":[],"result":{"unsupported":true}},""" +
@@ -48,7 +54,10 @@ internal class RunnerTests {
     @Test
     fun `REP-5 - a corrupt stored cargo appears in the final state as given`() {
         val broken = """{"a":[99999999999999999999],"trackingId":"ZZZ"}"""
-        expect(run("", """{"cargos":[$broken,1]}""")?.substringBefore(",\"seq\""), """{"finalState":{"cargos":[1,$broken],"handlingEvents":[]}""")
+        expect(
+            run("", """{"cargos":[$broken,1]}""")?.substringBefore(",\"seq\""),
+            """{"finalState":{"cargos":[1,$broken],"handlingEvents":[]}""",
+        )
     }
 
     @Test
@@ -62,7 +71,8 @@ internal class RunnerTests {
             val stream = object : InputStream() {
                 private val all = ByteArrayInputStream(text)
                 override fun read(): Int = all.read()
-                override fun read(bytes: ByteArray, offset: Int, length: Int): Int = all.read(bytes, offset, minOf(length, piece))
+                override fun read(bytes: ByteArray, offset: Int, length: Int): Int =
+                    all.read(bytes, offset, minOf(length, piece))
             }
             val reader = LineReader(stream)
             val read = ArrayList<String>()

@@ -45,7 +45,8 @@ internal class Answers(private val environment: Environment) {
                     }
                 }
                 "ListCargos" -> done(ListCargos(environment).execute(input)) { cargoList(it) }
-                "ReadEvents" -> done(ReadEvents(environment).execute(input)) { events -> elements(events) { domainEvent(it) } }
+                "ReadEvents" ->
+                    done(ReadEvents(environment).execute(input)) { events -> elements(events) { domainEvent(it) } }
                 "RegisterHandlingEvent" -> done(RegisterHandlingEvent(environment).execute(input)) { registered(it) }
                 "RegisterLocation" -> done(RegisterLocation(environment).execute(input)) { location(it) }
                 "RegisterVoyage" -> done(RegisterVoyage(environment).execute(input)) { registered(it) }

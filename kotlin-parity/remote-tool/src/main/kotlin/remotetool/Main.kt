@@ -19,8 +19,10 @@ import kotlin.system.exitProcess
 import kotlin.time.Duration.Companion.milliseconds
 import kotlinx.coroutines.runBlocking
 
-private const val USAGE = """usage: cargo-remote contract        names each promise of the repositories, reads the address of an empty service, and tells what came of it
-       cargo-remote run URL         answers requests on standard input, one a line: the name of a use case, a space, and its JSON
+private const val USAGE = """usage: cargo-remote contract        names each promise of the repositories, reads the
+                                    address of an empty service, and tells what came of it
+       cargo-remote run URL         answers requests on standard input, one a line: the name of a
+                                    use case, a space, and its JSON
        cargo-remote run URL cached  the same, with a cache before the cargos
 
 The environment: CARGO_TOKEN."""
@@ -30,7 +32,10 @@ fun main(arguments: Array<String>) {
     val words = arguments.toList()
     when {
         words == listOf("contract") -> contract()
-        words.size in 2..3 && words[0] == "run" && words.drop(2).all { it == "cached" } -> run(words[1], isCached = words.size == 3)
+        words.size in 2..3 && words[0] == "run" && words.drop(2).all { it == "cached" } -> run(
+            words[1],
+            isCached = words.size == 3,
+        )
         else -> {
             System.err.println(USAGE)
             exitProcess(64)
@@ -68,7 +73,11 @@ private fun cached(remote: CargoStore): CargoStore {
 }
 
 private fun store(url: String): RemoteStore =
-    RemoteStore.create(url, System.getenv("CARGO_TOKEN"), retry = RemoteRetry(initialBackoff = 10.milliseconds)).orElse { stop(it) }
+    RemoteStore.create(
+        url,
+        System.getenv("CARGO_TOKEN"),
+        retry = RemoteRetry(initialBackoff = 10.milliseconds),
+    ).orElse { stop(it) }
 
 private fun stop(failure: Result.Failure): Nothing {
     System.err.println(JSONWriter().apply { failure(failure.error) })

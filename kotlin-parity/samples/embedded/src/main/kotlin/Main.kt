@@ -20,8 +20,8 @@ private suspend fun story(directory: Path): Result<List<String>> {
     val store = JSONFileStore.open(directory).orElse { return it }
     val kit = CargoKit(store)
     val (hongKong, stockholm) = listOf("HKHKG", "SESTO").mapUntilFailure(UnLocode::parse).orElse { return it }
-    val (departure, arrival, deadline) =
-        listOf("2100-01-02T00:00:00Z", "2100-01-30T00:00:00Z", "2100-02-01T00:00:00Z").mapUntilFailure(Instant::parse).orElse { return it }
+    val (departure, arrival, deadline) = listOf("2100-01-02T00:00:00Z", "2100-01-30T00:00:00Z", "2100-02-01T00:00:00Z")
+        .mapUntilFailure(Instant::parse).orElse { return it }
     for ((code, name) in listOf(hongKong to "Hong Kong", stockholm to "Stockholm")) {
         kit.registerLocation(code, LocationName.parse(name).orElse { return it }).orElse { return it }
     }

@@ -23,8 +23,8 @@ private suspend fun story(url: String, token: String): Result<List<String>> {
     val cargos = CachedCargoRepository(store.cargos, InMemoryCargoCache(), CachePolicy.REMOTE_FIRST)
     val kit = CargoKit(store.replacing(cargos, CachedHandlingUnitOfWork(store.handlingUnitOfWork, cargos)))
     val (hongKong, stockholm) = listOf("HKHKG", "SESTO").mapUntilFailure(UnLocode::parse).orElse { return it }
-    val (departure, arrival, deadline) =
-        listOf("2100-01-02T00:00:00Z", "2100-01-30T00:00:00Z", "2100-02-01T00:00:00Z").mapUntilFailure(Instant::parse).orElse { return it }
+    val (departure, arrival, deadline) = listOf("2100-01-02T00:00:00Z", "2100-01-30T00:00:00Z", "2100-02-01T00:00:00Z")
+        .mapUntilFailure(Instant::parse).orElse { return it }
     for ((code, name) in listOf(hongKong to "Hong Kong", stockholm to "Stockholm")) {
         kit.registerLocation(code, LocationName.parse(name).orElse { return it }).orElse { return it }
     }
@@ -37,7 +37,9 @@ private suspend fun story(url: String, token: String): Result<List<String>> {
     kit.assign(kit.routes(cargo).orElse { return it }.first(), cargo).orElse { return it }
     val view = kit.track(cargo).orElse { return it }
     val known = cargos.fetch(cargo, CachePolicy.LOCAL_FIRST).orElse { return it }
-    return Result.Success(listOf("$cargo", view.statusText, "Next: ${view.nextExpectedText}", "Found again in: ${known.source}"))
+    return Result.Success(
+        listOf("$cargo", view.statusText, "Next: ${view.nextExpectedText}", "Found again in: ${known.source}"),
+    )
 }
 
 fun main(): Unit = when (val result = runBlocking { story(System.getenv("CARGO_URL"), System.getenv("CARGO_TOKEN")) }) {

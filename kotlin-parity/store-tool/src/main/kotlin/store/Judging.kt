@@ -30,16 +30,25 @@ import java.nio.file.Path
 
 private const val ALL = 1000
 
-/** Prints a store's answers to the questions on standard input, in the format of `spec/files/`, and finally saves a cargo. */
+/**
+ * Prints a store's answers to the questions on standard input, in the format of `spec/files/`, and finally saves a
+ * cargo.
+ */
 internal suspend fun judge(path: Path, printer: Printer): Result<Boolean> {
-    val questions = JSONParser.parse(generateSequence(::readLine).joinToString("\n")).then(Questions::read).orElse { return it }
+    val questions =
+        JSONParser.parse(generateSequence(::readLine).joinToString("\n")).then(Questions::read).orElse { return it }
     val verdict = JSONWriter().apply { verdict(path, questions) }
     printer.line { input(JSONParser.parse(verdict.toString()).orElse { error("What was written is JSON") }) }
     return Result.Success(true)
 }
 
 /** The questions to ask a store of `spec/files/`. */
-internal class Questions(val cargos: List<TrackingId>, val customers: List<CustomerId>, val locations: List<UnLocode>, val voyages: List<VoyageNumber>) {
+internal class Questions(
+    val cargos: List<TrackingId>,
+    val customers: List<CustomerId>,
+    val locations: List<UnLocode>,
+    val voyages: List<VoyageNumber>,
+) {
     companion object {
         fun read(input: Input): Result<Questions> {
             val cargos = Readings.trackingId.list()
@@ -72,13 +81,23 @@ internal suspend fun JSONWriter.verdict(path: Path, questions: Questions) {
         open('{')
         answers("cargos", questions.cargos, TrackingId::text, { store.cargos.findByTrackingId(it) }) { cargo(it) }
         answer("cargosListed", store.cargos.findPage(null, ALL).map { it.items }) { cargos -> trackingIds(cargos) }
-        answers("customers", questions.customers, CustomerId::text, { store.cargos.findForCustomer(it) }) { trackingIds(it) }
+        answers(
+            "customers",
+            questions.customers,
+            CustomerId::text,
+            { store.cargos.findForCustomer(it) },
+        ) { trackingIds(it) }
         answer("events", store.events.events(after = 0, ALL)) { events -> elements(events) { domainEvent(it) } }
         answer("findings", store.verify()) { findings(it) }
         answers("histories", questions.cargos, TrackingId::text, { store.handlingEvents.findHistory(it) }) { history ->
             elements(history.events) { handlingEvent(it) }
         }
-        answers("locations", questions.locations, UnLocode::text, { store.locations.findByUnLocode(it) }) { location(it) }
+        answers(
+            "locations",
+            questions.locations,
+            UnLocode::text,
+            { store.locations.findByUnLocode(it) },
+        ) { location(it) }
         answer("save", save(store)) { recovered ->
             members {
                 name("quarantined").elements(recovered) { tail ->
@@ -97,7 +116,8 @@ internal suspend fun JSONWriter.verdict(path: Path, questions: Questions) {
     }
 }
 
-private fun JSONWriter.open(failure: Result.Failure) = members { name("open").members { name("err").failure(failure.error) } }
+private fun JSONWriter.open(failure: Result.Failure) =
+    members { name("open").members { name("err").failure(failure.error) } }
 
 /** Saves a new cargo. Returns the torn tails that were moved away for it. */
 private suspend fun save(store: JSONFileStore): Result<List<RecoveredTail>> {
@@ -136,7 +156,11 @@ private inline fun <Id, T> JSONWriter.answers(
     }
 }
 
-private inline fun <T> JSONWriter.answer(name: String, result: Result<T>, crossinline write: JSONWriter.(T) -> Unit) = name(name).members {
+private inline fun <T> JSONWriter.answer(
+    name: String,
+    result: Result<T>,
+    crossinline write: JSONWriter.(T) -> Unit,
+) = name(name).members {
     when (result) {
         is Result.Success -> {
             name("ok")

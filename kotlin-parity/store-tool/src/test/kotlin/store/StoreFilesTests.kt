@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.io.TempDir
 
-/** Checks the stores of `spec/files/`, intact and damaged, against their expected answers. Swift runs the same checks. */
+/**
+ * Checks the stores of `spec/files/`, intact and damaged, against their expected answers. Swift runs the same checks.
+ */
 internal class StoreFilesTests {
     private val cases = Path.of("../../spec/files/v1").listDirectoryEntries().sortedBy { it.name }
 
@@ -27,7 +29,9 @@ internal class StoreFilesTests {
     }
 
     @TestFactory
-    fun `REP-4, REP-5 - a store answers as its verdict says`(@TempDir directory: Path): List<DynamicTest> = cases.map { case ->
+    fun `REP-4, REP-5 - a store answers as its verdict says`(
+        @TempDir directory: Path,
+    ): List<DynamicTest> = cases.map { case ->
         dynamicTest(case.name) {
             val file = JSONParser.parse(case.resolve("case.json").readText()).value as Input.Members
             val questions = Questions.read(checkNotNull(file["ask"])).value

@@ -38,9 +38,9 @@ public interface CargoStore {
     /**
      * Returns a store with some repositories replaced, such as by a cache, which closes this store when it is closed.
      *
-     * If you replace `cargos` or `handlingEvents`, give a unit of work that saves through them as well: the old one saves
-     * past the new repository. If your `cargos` or `voyages` don't save through this store, give the feed of their domain
-     * events as well.
+     * If you replace `cargos` or `handlingEvents`, give a unit of work that saves through them as well: the old one
+     * saves past the new repository. If your `cargos` or `voyages` don't save through this store, give the feed of
+     * their domain events as well.
      */
     public fun replacing(
         cargos: CargoRepository = this.cargos,

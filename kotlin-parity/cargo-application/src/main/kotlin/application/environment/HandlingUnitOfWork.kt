@@ -9,8 +9,8 @@ import io.github.cargokit.domain.shared.Result
 /**
  * Stores a handling event, or its retraction, and the cargo in one atomic step (REP-4).
  *
- * Both are stored only if the cargo's history is still the one given, and its stored version still that of the cargo. Otherwise nothing is
- * stored, and the result is `concurrency_conflict`.
+ * Both are stored only if the cargo's history is still the one given, and its stored version still that of the cargo.
+ * Otherwise nothing is stored, and the result is `concurrency_conflict`.
  */
 public interface HandlingUnitOfWork {
     /** Stores a new event, and the cargo with its raised facts, even if its delivery is unchanged. */

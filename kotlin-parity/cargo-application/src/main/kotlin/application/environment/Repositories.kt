@@ -26,9 +26,9 @@ public class Repositories internal constructor(
     /**
      * Creates a store from four repositories and a unit of work; the rest has defaults.
      *
-     * By default, the idempotency keys of bookings are kept in memory: after a restart, or in another process, a repeated
-     * booking isn't recognized and books a second cargo. The outbox is empty by default: your repositories discard domain
-     * events, so no consumer learns of them.
+     * By default, the idempotency keys of bookings are kept in memory: after a restart, or in another process, a
+     * repeated booking isn't recognized and books a second cargo. The outbox is empty by default: your repositories
+     * discard domain events, so no consumer learns of them.
      */
     public constructor(
         cargos: CargoRepository,
@@ -40,7 +40,9 @@ public class Repositories internal constructor(
         events: DomainEventFeed = EmptyOutbox,
     ) : this(cargos, handlingEvents, handlingUnitOfWork, voyages, locations, bookingKeys, events, owner = null)
 
-    /** Closes the store whose repositories these replace in part; does nothing for one that was made of repositories. */
+    /**
+     * Closes the store whose repositories these replace in part; does nothing for one that was made of repositories.
+     */
     override suspend fun close(): Result<Unit> = owner?.close() ?: Result.Success(Unit)
 }
 
@@ -55,7 +57,8 @@ private object EmptyOutbox : DomainEventFeed {
 private class BookingKeysInMemory : BookingKeyRepository {
     private val reservations = AtomicReference<Map<IdempotencyKey, BookingReservation>>(emptyMap())
 
-    override suspend fun find(key: IdempotencyKey): Result<BookingReservation?> = Result.Success(reservations.load()[key])
+    override suspend fun find(key: IdempotencyKey): Result<BookingReservation?> =
+        Result.Success(reservations.load()[key])
 
     override suspend fun reserve(key: IdempotencyKey, reservation: BookingReservation): Result<BookingReservation> {
         while (true) {

@@ -3,8 +3,8 @@ package io.github.cargokit.application.input
 /**
  * A value from outside the program that has not been validated yet.
  *
- * It holds the same values as JSON, except for floating-point numbers and `null`. Forms, command lines and JSON bodies are all converted to
- * it, so that a use case can validate all fields of a request at once.
+ * It holds the same values as JSON, except for floating-point numbers and `null`. Forms, command lines and JSON bodies
+ * are all converted to it, so that a use case can validate all fields of a request at once.
  */
 public sealed interface Input {
     /** Text: a sequence of Unicode scalars, and so without lone surrogates. */

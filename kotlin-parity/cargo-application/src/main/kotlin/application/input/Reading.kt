@@ -26,8 +26,8 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 /**
  * Reads a type of value from untrusted input: the shape that the input must have, and how to interpret it.
  *
- * [interpret] is only called with a value of that shape. It reads members in ASCII order, depth first, then applies the rule for the whole
- * value. The first failure is reported (READ-2).
+ * [interpret] is only called with a value of that shape. It reads members in ASCII order, depth first, then applies the
+ * rule for the whole value. The first failure is reported (READ-2).
  */
 @InternalCargoKitApi
 public class Reading<out T>(public val shape: Shape, private val interpretation: (Input) -> Result<T>) {
@@ -38,7 +38,8 @@ public class Reading<out T>(public val shape: Shape, private val interpretation:
     public fun read(input: Input): Result<T> = shape.check(input).then(interpretation)
 
     /** Reads a list of such values. */
-    public fun list(): Reading<List<T>> = Reading(Shape.Elements(shape)) { input -> input.elements.mapUntilFailure(interpretation) }
+    public fun list(): Reading<List<T>> =
+        Reading(Shape.Elements(shape)) { input -> input.elements.mapUntilFailure(interpretation) }
 
     public companion object {
         /** Reads a value that is spelled as text. */
@@ -139,7 +140,9 @@ public object Readings {
 
     private val legs = leg.list()
 
-    public val itinerary: Reading<Itinerary> = Reading.members(Shape.required("legs", legs.shape)) { members -> members.value("legs", legs).then(Itinerary::create) }
+    public val itinerary: Reading<Itinerary> = Reading.members(
+        Shape.required("legs", legs.shape),
+    ) { members -> members.value("legs", legs).then(Itinerary::create) }
 
     public val carrierMovement: Reading<CarrierMovement> = Reading.members(
         Shape.required("arrivalLocation", Shape.Text),
@@ -156,7 +159,8 @@ public object Readings {
 
     private val movements = carrierMovement.list()
 
-    public val schedule: Reading<Schedule> = Reading(movements.shape) { input -> movements.interpret(input).then(Schedule::create) }
+    public val schedule: Reading<Schedule> =
+        Reading(movements.shape) { input -> movements.interpret(input).then(Schedule::create) }
 
     public val handlingActivity: Reading<HandlingActivity> = Reading.members(
         Shape.required("location", Shape.Text),
@@ -174,5 +178,6 @@ public object Readings {
         return HandlingActivity.create(type, location, number)
     }
 
-    private fun outOfRange(digits: String) = Result.Failure(DomainError.invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, digits))
+    private fun outOfRange(digits: String) =
+        Result.Failure(DomainError.invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, digits))
 }

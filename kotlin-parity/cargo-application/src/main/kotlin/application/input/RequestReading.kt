@@ -20,7 +20,8 @@ import kotlin.reflect.KProperty
  * }
  * ```
  */
-internal inline fun <T> readRequest(input: Input, read: RequestFields.() -> Result<T>): Result<T> = RequestFields(input).read()
+internal inline fun <T> readRequest(input: Input, read: RequestFields.() -> Result<T>): Result<T> =
+    RequestFields(input).read()
 
 /** The fields of one request. */
 internal class RequestFields(input: Input) {
@@ -42,26 +43,43 @@ internal class RequestFields(input: Input) {
     }
 
     /** Reads a required field. */
-    fun <T : Any> required(name: String, reading: Reading<T>): Field<T> = field(name, isRequired = true) { scalar(name, it, reading) }
+    fun <T : Any> required(name: String, reading: Reading<T>): Field<T> =
+        field(name, isRequired = true) { scalar(name, it, reading) }
 
     /** Reads an optional field. */
-    fun <T : Any> optional(name: String, reading: Reading<T>): Field<T?> = field(name, isRequired = false) { scalar(name, it, reading) }
+    fun <T : Any> optional(name: String, reading: Reading<T>): Field<T?> =
+        field(name, isRequired = false) { scalar(name, it, reading) }
 
-    /** Reads a required list. Reports one failure for each invalid element or, if all are valid, the failure of the whole (REQ-2). */
+    /**
+     * Reads a required list. Reports one failure for each invalid element or, if all are valid, the failure of the
+     * whole (REQ-2).
+     */
     fun <E, T : Any> requiredList(name: String, element: Reading<E>, whole: (List<E>) -> Result<T>): Field<T> =
         field(name, isRequired = true) { list(name, name, it, element, whole) }
 
-    /** Reads a required object whose only member is such a list. The failure of the whole is reported at the path of the object. */
-    fun <E, T : Any> requiredListIn(name: String, member: String, element: Reading<E>, whole: (List<E>) -> Result<T>): Field<T> =
+    /**
+     * Reads a required object whose only member is such a list. The failure of the whole is reported at the path of the
+     * object.
+     */
+    fun <E, T : Any> requiredListIn(
+        name: String,
+        member: String,
+        element: Reading<E>,
+        whole: (List<E>) -> Result<T>,
+    ): Field<T> =
         field(name, isRequired = true) { holder ->
             if (holder !is Input.Members) return@field failed(name, Code.SHAPE_INVALID)
             val path = "$name.$member"
-            for (other in holder.members) if (other.name != member) failed<Nothing>("$name.${other.name}", Code.SHAPE_INVALID)
+            for (other in holder.members) {
+                if (other.name != member) failed<Nothing>("$name.${other.name}", Code.SHAPE_INVALID)
+            }
             val input = holder[member] ?: return@field failed(path, Code.FIELD_REQUIRED)
             list(path, name, input, element, whole)
         }
 
-    /** Reads a reference from the fields `type` and `value`. The text of a value is judged only if its type is valid. */
+    /**
+     * Reads a reference from the fields `type` and `value`. The text of a value is judged only if its type is valid.
+     */
     fun requiredReference(): Field<CargoReference> {
         var type: ReferenceType? = null
         field("type", isRequired = true) { input -> scalar("type", input, Readings.referenceType).also { type = it } }
@@ -76,8 +94,11 @@ internal class RequestFields(input: Input) {
 
     /** Creates the request if every field is valid and there are no other fields. */
     fun <T> build(request: () -> T): Result<T> {
-        for (member in members?.members.orEmpty()) if (member.name !in known) failures += FieldError(member.name, Code.SHAPE_INVALID)
-        return if (failures.isEmpty()) Result.Success(request()) else Result.Failure(DomainError.validationFailed(failures))
+        for (member in members?.members.orEmpty()) {
+            if (member.name !in known) failures += FieldError(member.name, Code.SHAPE_INVALID)
+        }
+        return if (failures.isEmpty()) Result.Success(request())
+        else Result.Failure(DomainError.validationFailed(failures))
     }
 
     private inline fun <T : Any, F : T?> field(name: String, isRequired: Boolean, read: (Input) -> F?): Field<F> {
@@ -91,7 +112,11 @@ internal class RequestFields(input: Input) {
         return Field(value, isSound = value != null)
     }
 
-    private fun <T : Any> scalar(path: String, input: Input, reading: Reading<T>): T? = when (val result = reading.read(input)) {
+    private fun <T : Any> scalar(
+        path: String,
+        input: Input,
+        reading: Reading<T>,
+    ): T? = when (val result = reading.read(input)) {
         is Result.Success -> result.value
         is Result.Failure -> failed(path, result.error.code)
     }

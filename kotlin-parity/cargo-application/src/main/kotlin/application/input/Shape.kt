@@ -3,7 +3,10 @@ package io.github.cargokit.application.input
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.Result
 
-/** What a value must look like before its parts are read: the JSON types and member names, but not their meaning (READ-1). */
+/**
+ * What a value must look like before its parts are read: the JSON types and member names, but not their meaning
+ * (READ-1).
+ */
 public sealed interface Shape {
     /** Any value. */
     public data object Any : Shape
@@ -26,13 +29,18 @@ public sealed interface Shape {
     }
 
     /** A required or optional member of an object. */
-    public class Field internal constructor(public val name: String, internal val shape: Shape, internal val isRequired: Boolean)
+    public class Field internal constructor(
+        public val name: String,
+        internal val shape: Shape,
+        internal val isRequired: Boolean,
+    )
 
     /**
      * Returns the path at which the value first differs from the shape; null if it matches.
      *
-     * The search is depth first. The members of an object, expected and present ones together, are visited in the order of their names. A
-     * path looks like `routeSpecification.origin` or `legs[0].loadTime`; the path of the value itself is empty.
+     * The search is depth first. The members of an object, expected and present ones together, are visited in the order
+     * of their names. A path looks like `routeSpecification.origin` or `legs[0].loadTime`; the path of the value itself
+     * is empty.
      */
     public fun firstBreach(value: Input): String? = breach(this, value, Place.ROOT)?.toString()
 

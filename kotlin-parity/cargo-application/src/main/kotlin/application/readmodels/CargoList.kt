@@ -11,7 +11,10 @@ import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
 
-/** A page of cargos, ordered by tracking id. `next` is the id to pass as `after` for the next page; null on the last page. */
+/**
+ * A page of cargos, ordered by tracking id. `next` is the id to pass as `after` for the next page; null on the last
+ * page.
+ */
 public data class CargoList(public val cargos: List<Entry>, public val next: TrackingId?) {
     /** A summary of a cargo as it was last saved. */
     public data class Entry(

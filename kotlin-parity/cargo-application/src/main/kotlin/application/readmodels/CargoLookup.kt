@@ -15,13 +15,15 @@ public data class CargoLookup(
     /** Whether the text can be neither a tracking id nor a reference. */
     public val isEmpty: Boolean get() = trackingId == null && references.isEmpty()
 
-    /** The lookup for someone who may only track: without customers' own references, which aren't for others to guess. */
+    /**
+     * The lookup for someone who may only track: without customers' own references, which aren't for others to guess.
+     */
     public val forPublic: CargoLookup get() = copy(references = references.filter { it.type != ReferenceType.CUSTOMER })
 
     public companion object {
         /**
-         * Reads what someone typed: a tracking id in any case; a reference of any type; or a type, a colon and a value, such
-         * as `CONTAINER:MSKU1234565`.
+         * Reads what someone typed: a tracking id in any case; a reference of any type; or a type, a colon and a value,
+         * such as `CONTAINER:MSKU1234565`.
          *
          * White space around the text is dropped. Of a container number, spaces, hyphens and lower case are forgiven.
          */

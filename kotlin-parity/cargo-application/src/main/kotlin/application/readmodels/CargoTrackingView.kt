@@ -68,8 +68,8 @@ public data class CargoTrackingView(
         public val completionTime: Instant,
         public val registrationTime: Instant,
         /**
-         * Whether the plan expected it. Events up to the routing start count as expected, and so do all events of a cargo without an
-         * itinerary.
+         * Whether the plan expected it. Events up to the routing start count as expected, and so do all events of a
+         * cargo without an itinerary.
          */
         public val isExpected: Boolean,
         /** The activity as text, such as "Loaded onto voyage V100 in Hongkong". */

@@ -16,6 +16,7 @@ public data class StoredCargo(
     public val version: Long,
 ) {
     internal companion object {
-        fun of(cargo: Cargo) = StoredCargo(cargo.trackingId, cargo.itinerary?.legs.orEmpty(), cargo.cancellation, cargo.version)
+        fun of(cargo: Cargo) =
+            StoredCargo(cargo.trackingId, cargo.itinerary?.legs.orEmpty(), cargo.cancellation, cargo.version)
     }
 }

@@ -8,7 +8,12 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 /** The texts of the tracking view, worded as in the reference. */
 internal object TrackingTexts {
     /** Returns the text for where the cargo is. */
-    fun status(booking: BookingStatus, status: TransportStatus, place: Location?, voyage: VoyageNumber?): String = when (status) {
+    fun status(
+        booking: BookingStatus,
+        status: TransportStatus,
+        place: Location?,
+        voyage: VoyageNumber?,
+    ): String = when (status) {
         TransportStatus.NOT_RECEIVED -> if (booking == BookingStatus.CANCELLED) "Cancelled" else "Not received"
         TransportStatus.IN_PORT -> "In port ${place?.name?.text.orEmpty()}"
         TransportStatus.ONBOARD_CARRIER -> "Onboard voyage ${voyage?.text.orEmpty()}"

@@ -11,7 +11,10 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
-/** Assigns a route to a cargo, after checking that its voyages exist and call at the ports and times of its legs (CRG-2, UC-3). */
+/**
+ * Assigns a route to a cargo, after checking that its voyages exist and call at the ports and times of its legs (CRG-2,
+ * UC-3).
+ */
 public class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Request, CargoChanged> {
     /** The cargo and the route. If there is an expected version and the cargo has another one, nothing changes. */
     public data class Request(

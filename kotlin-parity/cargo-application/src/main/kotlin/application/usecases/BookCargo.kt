@@ -21,8 +21,8 @@ import io.github.cargokit.domain.shared.then
 /**
  * Books a cargo (CRG-1).
  *
- * Checks the locations and RTE-1, determines the tracking id, checks RTE-2, then saves. With an idempotency key, repeating a
- * booking returns the same tracking id and books nothing twice, even if the first attempt was interrupted.
+ * Checks the locations and RTE-1, determines the tracking id, checks RTE-2, then saves. With an idempotency key,
+ * repeating a booking returns the same tracking id and books nothing twice, even if the first attempt was interrupted.
  */
 public class BookCargo(private val environment: Environment) : UseCase<BookCargo.Request, BookCargo.Response> {
     /** The booking. Without a tracking id, the store draws one. */
@@ -32,7 +32,9 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
         public val destination: UnLocode,
         public val arrivalDeadline: Instant,
         public val trackingId: TrackingId? = null,
-        /** Identifies the booking, so that repeating it is safe. It comes from a header or an option, never from [read]. */
+        /**
+         * Identifies the booking, so that repeating it is safe. It comes from a header or an option, never from [read].
+         */
         public val idempotencyKey: IdempotencyKey? = null,
     )
 
@@ -61,7 +63,10 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
         val cargo = book(trackingId, request, specification).orElse { return it }
         if (request.idempotencyKey == null) return save(cargo)
         val wanted = BookingReservation(trackingId, request.customerId, specification)
-        return environment.bookingKeys.reserve(request.idempotencyKey, wanted).then { complete(it, request, specification) }
+        return environment.bookingKeys.reserve(
+            request.idempotencyKey,
+            wanted,
+        ).then { complete(it, request, specification) }
     }
 
     private suspend fun reserved(key: IdempotencyKey?): Result<BookingReservation?> =
@@ -84,12 +89,16 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
         return if (isLost && isBooked(reservation).orElse { return it }) Result.Success(Response(trackingId)) else saved
     }
 
-    /** Returns whether the reserved cargo is booked. Fails with `tracking_id_in_use` if the id belongs to another booking. */
+    /**
+     * Returns whether the reserved cargo is booked. Fails with `tracking_id_in_use` if the id belongs to another
+     * booking.
+     */
     private suspend fun isBooked(reservation: BookingReservation): Result<Boolean> =
         when (val found = environment.cargos.findByTrackingId(reservation.trackingId)) {
             is Result.Success -> {
                 val cargo = found.value
-                val isOurs = cargo.customerId == reservation.customerId && cargo.origin == reservation.routeSpecification.origin
+                val isOurs =
+                    cargo.customerId == reservation.customerId && cargo.origin == reservation.routeSpecification.origin
                 if (isOurs) Result.Success(true) else inUse(reservation.trackingId)
             }
             is Result.Failure -> if (found.error.code == Code.CARGO_NOT_FOUND) Result.Success(false) else found

@@ -12,7 +12,10 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Cancels a booking of which nothing was handled yet (CRG-8). */
 public class CancelBooking(private val environment: Environment) : UseCase<CancelBooking.Request, CargoChanged> {
-    /** The cargo, and why its booking is cancelled. If there is an expected version and the cargo has another one, nothing changes. */
+    /**
+     * The cargo, and why its booking is cancelled. If there is an expected version and the cargo has another one,
+     * nothing changes.
+     */
     public data class Request(
         public val trackingId: TrackingId,
         public val reason: Reason,
@@ -27,6 +30,9 @@ public class CancelBooking(private val environment: Environment) : UseCase<Cance
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
-        return CargoCommand(environment).execute(cargo, announces = false) { it.cancelled(request.reason, at = environment.clock.now()) }
+        return CargoCommand(environment).execute(
+            cargo,
+            announces = false,
+        ) { it.cancelled(request.reason, at = environment.clock.now()) }
     }
 }

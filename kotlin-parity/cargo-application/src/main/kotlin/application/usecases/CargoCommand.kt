@@ -11,13 +11,22 @@ import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
 
 /**
- * Changes a cargo on a clerk's command: derives it from its history, applies a rule, announces the estimate, and saves once (UC-4).
+ * Changes a cargo on a clerk's command: derives it from its history, applies a rule, announces the estimate, and saves
+ * once (UC-4).
  *
- * If the rule changes nothing, nothing is saved, even if the derivation changed the cargo (CRG-0). A conflict isn't retried.
+ * If the rule changes nothing, nothing is saved, even if the derivation changed the cargo (CRG-0). A conflict isn't
+ * retried.
  */
 internal class CargoCommand(private val environment: Environment) {
-    /** Applies a rule to a stored cargo. `announces` is false for commands that leave the announced estimate alone (EST-7). */
-    suspend fun execute(stored: Cargo, announces: Boolean = true, rule: (Cargo) -> Result<Cargo>): Result<CargoChanged> {
+    /**
+     * Applies a rule to a stored cargo. `announces` is false for commands that leave the announced estimate alone
+     * (EST-7).
+     */
+    suspend fun execute(
+        stored: Cargo,
+        announces: Boolean = true,
+        rule: (Cargo) -> Result<Cargo>,
+    ): Result<CargoChanged> {
         val history = environment.handlingEvents.findHistory(stored.trackingId).orElse { return it }
         val derived = stored.derivingDeliveryProgress(history).orElse { return it }
         val changed = rule(derived).orElse { return it }

@@ -12,7 +12,9 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Changes a cargo's arrival deadline (CRG-5). */
 public class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoChanged> {
-    /** The cargo and the new deadline. If there is an expected version and the cargo has another one, nothing changes. */
+    /**
+     * The cargo and the new deadline. If there is an expected version and the cargo has another one, nothing changes.
+     */
     public data class Request(
         public val trackingId: TrackingId,
         public val arrivalDeadline: Instant,
@@ -27,6 +29,8 @@ public class ChangeDeadline(private val environment: Environment) : UseCase<Chan
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
-        return CargoCommand(environment).execute(cargo) { it.changingDeadline(request.arrivalDeadline, at = environment.clock.now()) }
+        return CargoCommand(
+            environment,
+        ).execute(cargo) { it.changingDeadline(request.arrivalDeadline, at = environment.clock.now()) }
     }
 }

@@ -11,8 +11,13 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
 /** Changes a cargo's destination (CRG-4). */
-public class ChangeDestination(private val environment: Environment) : UseCase<ChangeDestination.Request, CargoChanged> {
-    /** The cargo and the new destination. If there is an expected version and the cargo has another one, nothing changes. */
+public class ChangeDestination(
+    private val environment: Environment,
+) : UseCase<ChangeDestination.Request, CargoChanged> {
+    /**
+     * The cargo and the new destination. If there is an expected version and the cargo has another one, nothing
+     * changes.
+     */
     public data class Request(
         public val trackingId: TrackingId,
         public val destination: UnLocode,

@@ -28,5 +28,7 @@ public class FindByReference(private val environment: Environment) : UseCase<Fin
     }
 
     override suspend fun execute(request: Request): Result<CargoList> =
-        pageSize(request.limit).then { environment.cargos.findByReference(request.reference, request.after, it) }.map(CargoList::of)
+        pageSize(
+            request.limit,
+        ).then { environment.cargos.findByReference(request.reference, request.after, it) }.map(CargoList::of)
 }

@@ -19,5 +19,6 @@ public class FindLocation(private val environment: Environment) : UseCase<FindLo
     }
 
     /** Fails with `location_not_found`, `corrupt_record`. */
-    override suspend fun execute(request: Request): Result<Location> = environment.locations.findByUnLocode(request.unLocode)
+    override suspend fun execute(request: Request): Result<Location> =
+        environment.locations.findByUnLocode(request.unLocode)
 }

@@ -33,7 +33,11 @@ public class ListCargos(private val environment: Environment) : UseCase<ListCarg
     /** Fails with `integer_out_of_range`; with `overdueBy`, also with `corrupt_record`. */
     override suspend fun execute(request: Request): Result<CargoList> = pageSize(request.limit).then { limit ->
         if (request.filter.isEmpty) environment.cargos.findPage(request.after, limit)
-        else environment.page(request.filter, request.after, limit) { after, most -> source(request.filter, after, most) }
+        else environment.page(
+            request.filter,
+            request.after,
+            limit,
+        ) { after, most -> source(request.filter, after, most) }
     }.map(CargoList::of)
 
     /** Reads a page by one condition that the store has an index for, if any. The filter checks the others. */

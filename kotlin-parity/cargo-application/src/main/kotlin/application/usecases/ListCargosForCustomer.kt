@@ -13,7 +13,9 @@ import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.then
 
 /** Lists the cargos of one customer by tracking id, page by page (UC-7). */
-public class ListCargosForCustomer(private val environment: Environment) : UseCase<ListCargosForCustomer.Request, CargoList> {
+public class ListCargosForCustomer(
+    private val environment: Environment,
+) : UseCase<ListCargosForCustomer.Request, CargoList> {
     /** The customer, which of their cargos to list, the id to start after, and the maximum number of cargos. */
     public data class Request(
         public val customerId: CustomerId,
@@ -30,11 +32,13 @@ public class ListCargosForCustomer(private val environment: Environment) : UseCa
     }
 
     /**
-     * Fails with `integer_out_of_range`, `corrupt_record`: a broken cargo of this customer fails the page that it is on and,
-     * with a filter, each page for which it is read.
+     * Fails with `integer_out_of_range`, `corrupt_record`: a broken cargo of this customer fails the page that it is on
+     * and, with a filter, each page for which it is read.
      */
     override suspend fun execute(request: Request): Result<CargoList> = pageSize(request.limit).then { limit ->
-        if (request.filter.isEmpty) return@then environment.cargos.findForCustomer(request.customerId, request.after, limit)
+        if (request.filter.isEmpty) {
+            return@then environment.cargos.findForCustomer(request.customerId, request.after, limit)
+        }
         environment.page(request.filter, request.after, limit) { after, most ->
             environment.cargos.findForCustomer(request.customerId, after, most)
         }

@@ -11,7 +11,9 @@ import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.then
 
 /** Lists a cargo's handling events in order of completion (HND-4). */
-public class ListHandlingEvents(private val environment: Environment) : UseCase<ListHandlingEvents.Request, List<HandlingEvent>> {
+public class ListHandlingEvents(
+    private val environment: Environment,
+) : UseCase<ListHandlingEvents.Request, List<HandlingEvent>> {
     /** The cargo. */
     public data class Request(public val trackingId: TrackingId)
 

@@ -12,7 +12,9 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
 /** Lists locations by code, page by page: all of them, or those whose code or name contains a text. */
-public class ListLocations(private val environment: Environment) : UseCase<ListLocations.Request, Page<Location, UnLocode>> {
+public class ListLocations(
+    private val environment: Environment,
+) : UseCase<ListLocations.Request, Page<Location, UnLocode>> {
     /** The locations and the page to list. */
     public data class Request(
         /** The text that the code or name must contain, ignoring the case of ASCII letters; null for all locations. */

@@ -12,7 +12,9 @@ import io.github.cargokit.domain.shared.then
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /** Lists all voyages by number, page by page. Broken records are left out. */
-public class ListVoyages(private val environment: Environment) : UseCase<ListVoyages.Request, Page<VoyageView, VoyageNumber>> {
+public class ListVoyages(
+    private val environment: Environment,
+) : UseCase<ListVoyages.Request, Page<VoyageView, VoyageNumber>> {
     /** The number to start after, and the maximum number of voyages, 1 to 1000. */
     public data class Request(public val after: VoyageNumber? = null, public val limit: Int = ListCargos.DEFAULT_LIMIT)
 
@@ -24,5 +26,7 @@ public class ListVoyages(private val environment: Environment) : UseCase<ListVoy
 
     /** Fails with `integer_out_of_range`. */
     override suspend fun execute(request: Request): Result<Page<VoyageView, VoyageNumber>> =
-        pageSize(request.limit).then { environment.voyages.findPage(request.after, it) }.map { Page(it.items.map(VoyageView::of), it.next) }
+        pageSize(
+            request.limit,
+        ).then { environment.voyages.findPage(request.after, it) }.map { Page(it.items.map(VoyageView::of), it.next) }
 }

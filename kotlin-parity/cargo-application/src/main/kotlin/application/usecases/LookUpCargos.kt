@@ -47,7 +47,9 @@ public class LookUpCargos(private val environment: Environment) : UseCase<LookUp
      */
     override suspend fun execute(request: Request): Result<CargoList> {
         val limit = pageSize(request.limit).orElse { return it }
-        cargo(request.lookup.trackingId).orElse { return it }?.let { return Result.Success(CargoList.of(Page(listOf(it), null))) }
+        cargo(
+            request.lookup.trackingId,
+        ).orElse { return it }?.let { return Result.Success(CargoList.of(Page(listOf(it), null))) }
         return environment.page(request.filter, request.after, limit) { after, most ->
             page(request.lookup.references, after, most)
         }.map(CargoList::of)
@@ -60,7 +62,11 @@ public class LookUpCargos(private val environment: Environment) : UseCase<LookUp
     }
 
     /** Reads a page for each reference and merges them. */
-    private suspend fun page(references: List<CargoReference>, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> {
+    private suspend fun page(
+        references: List<CargoReference>,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> {
         val found = HashMap<TrackingId, Cargo>()
         var isComplete = true
         for (reference in references) {

@@ -27,7 +27,9 @@ internal suspend fun LocationRepository.requireAll(codes: Collection<UnLocode>):
 internal suspend fun Environment.cargo(trackingId: TrackingId, expectedVersion: Long?): Result<Cargo> {
     val cargo = cargos.findByTrackingId(trackingId).orElse { return it }
     if (expectedVersion == null || expectedVersion == cargo.version) return Result.Success(cargo)
-    return Result.Failure(DomainError.concurrencyConflict(trackingId, expected = expectedVersion, actual = cargo.version))
+    return Result.Failure(
+        DomainError.concurrencyConflict(trackingId, expected = expectedVersion, actual = cargo.version),
+    )
 }
 
 /** Finds a voyage, as [cargo] does. Fails with `voyage_not_found`, `concurrency_conflict`. */
@@ -39,4 +41,5 @@ internal suspend fun Environment.voyage(number: VoyageNumber, expectedVersion: L
 
 /** Returns the size of a page, or `integer_out_of_range` unless it is 1 to 1000. */
 internal fun pageSize(limit: Int): Result<Int> =
-    if (limit in ListCargos.LIMIT) Result.Success(limit) else Result.Failure(DomainError.invalid(Code.INTEGER_OUT_OF_RANGE, limit.toString()))
+    if (limit in ListCargos.LIMIT) Result.Success(limit)
+    else Result.Failure(DomainError.invalid(Code.INTEGER_OUT_OF_RANGE, limit.toString()))

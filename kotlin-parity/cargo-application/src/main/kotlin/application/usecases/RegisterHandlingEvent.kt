@@ -18,10 +18,12 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 /**
  * Registers a handling event and inspects its cargo (HND-1 to HND-6, UC-5).
  *
- * A new event and its cargo are stored in one step. Registering an event that is already stored succeeds without storing it again, but still
- * inspects the cargo.
+ * A new event and its cargo are stored in one step. Registering an event that is already stored succeeds without
+ * storing it again, but still inspects the cargo.
  */
-public class RegisterHandlingEvent(private val environment: Environment) : UseCase<RegisterHandlingEvent.Request, RegisterHandlingEvent.Response> {
+public class RegisterHandlingEvent(
+    private val environment: Environment,
+) : UseCase<RegisterHandlingEvent.Request, RegisterHandlingEvent.Response> {
     /** What was done, to which cargo, where and when. The registration time is the current time. */
     public data class Request(
         public val trackingId: TrackingId,
@@ -49,9 +51,15 @@ public class RegisterHandlingEvent(private val environment: Environment) : UseCa
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         request.voyageNumber?.let { number -> environment.voyages.findByNumber(number).orElse { return it } }
         environment.locations.findByUnLocode(request.location).orElse { return it }
-        val activity = HandlingActivity.create(request.type, request.location, request.voyageNumber).orElse { return it }
+        val activity =
+            HandlingActivity.create(request.type, request.location, request.voyageNumber).orElse { return it }
         val event =
-            HandlingEvent.create(request.trackingId, activity, request.completionTime, environment.clock.now()).orElse { return it }
+            HandlingEvent.create(
+                request.trackingId,
+                activity,
+                request.completionTime,
+                environment.clock.now(),
+            ).orElse { return it }
         val history = environment.handlingEvents.findHistory(request.trackingId).orElse { return it }
         history.find(event)?.let { known ->
             return Inspection(environment).heal(cargo, history).map { Response(known, isNew = false) }
@@ -60,6 +68,10 @@ public class RegisterHandlingEvent(private val environment: Environment) : UseCa
         val extended = history.adding(event).orElse { return it }
         val noted = cargo.notingRegistration(event, extended).orElse { return it }
         val inspected = Inspection(environment).inspected(noted, extended).orElse { return it }
-        return environment.handlingUnitOfWork.save(event, after = history, inspected).map { Response(event, isNew = true) }
+        return environment.handlingUnitOfWork.save(
+            event,
+            after = history,
+            inspected,
+        ).map { Response(event, isNew = true) }
     }
 }

@@ -17,7 +17,9 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  *
  * Registering the same schedule again succeeds; a different one fails with `voyage_already_exists`.
  */
-public class RegisterVoyage(private val environment: Environment) : UseCase<RegisterVoyage.Request, RegisterVoyage.Response> {
+public class RegisterVoyage(
+    private val environment: Environment,
+) : UseCase<RegisterVoyage.Request, RegisterVoyage.Response> {
     /** The voyage's number and schedule. */
     public data class Request(public val voyageNumber: VoyageNumber, public val schedule: Schedule)
 
@@ -49,7 +51,10 @@ public class RegisterVoyage(private val environment: Environment) : UseCase<Regi
 }
 
 /** Reads `schedule` and `voyageNumber`. */
-internal fun <T> readVoyageRequest(input: Input, request: (VoyageNumber, Schedule) -> T): Result<T> = readRequest(input) {
+internal fun <T> readVoyageRequest(
+    input: Input,
+    request: (VoyageNumber, Schedule) -> T,
+): Result<T> = readRequest(input) {
     val schedule by requiredList("schedule", Readings.carrierMovement, Schedule::create)
     val voyageNumber by required("voyageNumber", Readings.voyageNumber)
     build { request(voyageNumber, schedule) }

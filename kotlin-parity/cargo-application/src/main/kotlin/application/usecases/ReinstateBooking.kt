@@ -11,7 +11,10 @@ import io.github.cargokit.domain.shared.orElse
 
 /** Undoes the cancellation of a booking (CRG-11). */
 public class ReinstateBooking(private val environment: Environment) : UseCase<ReinstateBooking.Request, CargoChanged> {
-    /** The cargo whose booking is to stand again. If there is an expected version and the cargo has another one, nothing changes. */
+    /**
+     * The cargo whose booking is to stand again. If there is an expected version and the cargo has another one, nothing
+     * changes.
+     */
     public data class Request(
         public val trackingId: TrackingId,
         public val expectedVersion: Long? = null,

@@ -27,6 +27,9 @@ public class RemoveReference(private val environment: Environment) : UseCase<Rem
 
     override suspend fun execute(request: Request): Result<CargoChanged> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
-        return CargoCommand(environment).execute(cargo, announces = false) { Result.Success(it.removing(request.reference)) }
+        return CargoCommand(environment).execute(
+            cargo,
+            announces = false,
+        ) { Result.Success(it.removing(request.reference)) }
     }
 }

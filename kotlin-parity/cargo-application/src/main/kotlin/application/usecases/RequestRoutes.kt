@@ -17,12 +17,17 @@ import io.github.cargokit.domain.shared.orElse
 /**
  * Finds routes for a cargo from where it is: a port, or the ship that carries it (RTG-1 to RTG-7, UC-2).
  *
- * From a port the routes depart neither before now nor before the last event in the cargo's history. Fails with `cargo_cancelled`,
- * `cargo_already_claimed`.
+ * From a port the routes depart neither before now nor before the last event in the cargo's history. Fails with
+ * `cargo_cancelled`, `cargo_already_claimed`.
  */
-public class RequestRoutes(private val environment: Environment) : UseCase<RequestRoutes.Request, RequestRoutes.Response> {
+public class RequestRoutes(
+    private val environment: Environment,
+) : UseCase<RequestRoutes.Request, RequestRoutes.Response> {
     /** The cargo and the limits of the search. */
-    public data class Request(public val trackingId: TrackingId, public val options: RouteSearch.Options = RouteSearch.Options.DEFAULT)
+    public data class Request(
+        public val trackingId: TrackingId,
+        public val options: RouteSearch.Options = RouteSearch.Options.DEFAULT,
+    )
 
     /** The routes, best first. */
     public data class Response(public val itineraries: List<Itinerary>)
@@ -52,15 +57,22 @@ public class RequestRoutes(private val environment: Environment) : UseCase<Reque
         val move = cargo.delivery.lastMove
         val wanted = cargo.routeSpecification
         val start = move?.activity?.location ?: wanted.origin
-        val specification = when (val created = RouteSpecification.create(start, wanted.destination, wanted.arrivalDeadline)) {
-            is Result.Success -> created.value
-            is Result.Failure -> return null
-        }
+        val created = RouteSpecification.create(start, wanted.destination, wanted.arrivalDeadline)
+        val specification = (created as? Result.Success)?.value ?: return null
         val now = environment.clock.now()
         val voyage = cargo.delivery.currentVoyage
         if (move != null && voyage != null) {
-            return RouteSearch(specification, now, options, RouteSearch.Aboard(voyage, start, loadedAt = move.completionTime))
+            return RouteSearch(
+                specification,
+                now,
+                options,
+                RouteSearch.Aboard(voyage, start, loadedAt = move.completionTime),
+            )
         }
-        return RouteSearch(specification, departAfter = history.lastEvent?.completionTime?.takeIf { it > now } ?: now, options)
+        return RouteSearch(
+            specification,
+            departAfter = history.lastEvent?.completionTime?.takeIf { it > now } ?: now,
+            options,
+        )
     }
 }

@@ -14,11 +14,16 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 /**
  * Replaces a voyage's schedule, and announces what that does to the cargos that are to travel on it (VOY-4, UC-9).
  *
- * The voyage and each cargo are saved by themselves. A reschedule that was interrupted is completed by asking for it again: no cargo announces
- * the same estimate twice.
+ * The voyage and each cargo are saved by themselves. A reschedule that was interrupted is completed by asking for it
+ * again: no cargo announces the same estimate twice.
  */
-public class RescheduleVoyage(private val environment: Environment) : UseCase<RescheduleVoyage.Request, RescheduleVoyage.Response> {
-    /** The voyage's number and its new schedule. If there is an expected version and the voyage has another one, nothing changes. */
+public class RescheduleVoyage(
+    private val environment: Environment,
+) : UseCase<RescheduleVoyage.Request, RescheduleVoyage.Response> {
+    /**
+     * The voyage's number and its new schedule. If there is an expected version and the voyage has another one, nothing
+     * changes.
+     */
     public data class Request(
         public val voyageNumber: VoyageNumber,
         public val schedule: Schedule,
@@ -26,7 +31,11 @@ public class RescheduleVoyage(private val environment: Environment) : UseCase<Re
     )
 
     /** The stored voyage, and the cargos on it that don't travel as planned. */
-    public data class Response(public val voyageNumber: VoyageNumber, public val version: Long, public val affectedCargos: List<AffectedCargo>)
+    public data class Response(
+        public val voyageNumber: VoyageNumber,
+        public val version: Long,
+        public val affectedCargos: List<AffectedCargo>,
+    )
 
     /** A cargo whose estimate isn't as planned. */
     public data class AffectedCargo(
@@ -38,7 +47,8 @@ public class RescheduleVoyage(private val environment: Environment) : UseCase<Re
         public val isLate: Boolean,
     )
 
-    override fun read(input: Input): Result<Request> = readVoyageRequest(input) { number, schedule -> Request(number, schedule) }
+    override fun read(input: Input): Result<Request> =
+        readVoyageRequest(input) { number, schedule -> Request(number, schedule) }
 
     override suspend fun execute(request: Request): Result<Response> {
         val voyage = environment.voyage(request.voyageNumber, request.expectedVersion).orElse { return it }
@@ -57,7 +67,8 @@ public class RescheduleVoyage(private val environment: Environment) : UseCase<Re
         val affected = ArrayList<AffectedCargo>()
         var after: TrackingId? = null
         do {
-            val page = environment.cargos.findOnVoyage(voyageNumber, after, ListCargos.LIMIT.last.toInt()).orElse { return it }
+            val page =
+                environment.cargos.findOnVoyage(voyageNumber, after, ListCargos.LIMIT.last.toInt()).orElse { return it }
             for (cargo in page.items) announced(cargo, voyageNumber).orElse { return it }?.let { affected += it }
             after = page.next
         } while (after != null)
@@ -76,7 +87,8 @@ public class RescheduleVoyage(private val environment: Environment) : UseCase<Re
                 is Result.Success -> return result
                 is Result.Failure -> when (result.error.code) {
                     Code.CORRUPT_RECORD, Code.INTEGER_OUT_OF_RANGE -> return Result.Success(null)
-                    Code.CONCURRENCY_CONFLICT -> stored = environment.cargos.findByTrackingId(found.trackingId).orElse { return it }
+                    Code.CONCURRENCY_CONFLICT ->
+                        stored = environment.cargos.findByTrackingId(found.trackingId).orElse { return it }
                     else -> return result
                 }
             }
@@ -93,6 +105,11 @@ public class RescheduleVoyage(private val environment: Environment) : UseCase<Re
 
     private fun affected(cargo: Cargo): AffectedCargo? {
         val estimate = cargo.estimate ?: return null
-        return AffectedCargo(cargo.trackingId, estimate, cargo.itinerary?.let(estimate::delay), estimate.isLate(cargo.routeSpecification))
+        return AffectedCargo(
+            cargo.trackingId,
+            estimate,
+            cargo.itinerary?.let(estimate::delay),
+            estimate.isLate(cargo.routeSpecification),
+        )
     }
 }

@@ -24,7 +24,9 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  *
  * Retracting an event again succeeds without storing anything for it, but still inspects the cargo.
  */
-public class RetractHandlingEvent(private val environment: Environment) : UseCase<RetractHandlingEvent.Request, RetractHandlingEvent.Response> {
+public class RetractHandlingEvent(
+    private val environment: Environment,
+) : UseCase<RetractHandlingEvent.Request, RetractHandlingEvent.Response> {
     /** The event, named by what was done, to which cargo, where and when; and why it is taken back. */
     public data class Request(
         public val trackingId: TrackingId,
@@ -52,7 +54,8 @@ public class RetractHandlingEvent(private val environment: Environment) : UseCas
 
     private suspend fun retract(request: Request): Result<Response> {
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
-        val activity = HandlingActivity.create(request.type, request.location, request.voyageNumber).orElse { return it }
+        val activity =
+            HandlingActivity.create(request.type, request.location, request.voyageNumber).orElse { return it }
         val handled = Handled(activity, request.completionTime)
         val history = environment.handlingEvents.findHistory(request.trackingId).orElse { return it }
         val event = history.events.firstOrNull { it.handled == handled }
@@ -63,7 +66,11 @@ public class RetractHandlingEvent(private val environment: Environment) : UseCas
         val noted = cargo.notingRetraction(event, request.reason)
         val inspected = Inspection(environment).inspected(noted, history.retracting(event)).orElse { return it }
         val retraction = RetractedEvent(event, request.reason, retractedAt = environment.clock.now())
-        return environment.handlingUnitOfWork.retract(retraction, after = history, inspected).map { Response(event, isNew = true) }
+        return environment.handlingUnitOfWork.retract(
+            retraction,
+            after = history,
+            inspected,
+        ).map { Response(event, isNew = true) }
     }
 
     /** Returns the retracted event with these properties. */

@@ -18,7 +18,10 @@ import io.github.cargokit.domain.shared.orElse
  * RTE-1 is checked before CRG-3, because the specification is created first.
  */
 public class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.Request, CargoChanged> {
-    /** The cargo and the parts of its new route specification. If there is an expected version and the cargo has another one, nothing changes. */
+    /**
+     * The cargo and the parts of its new route specification. If there is an expected version and the cargo has another
+     * one, nothing changes.
+     */
     public data class Request(
         public val trackingId: TrackingId,
         public val origin: UnLocode,
@@ -40,6 +43,8 @@ public class SpecifyRoute(private val environment: Environment) : UseCase<Specif
         environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
         val specification =
             RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }
-        return CargoCommand(environment).execute(cargo) { it.specifyingNewRoute(specification, at = environment.clock.now()) }
+        return CargoCommand(
+            environment,
+        ).execute(cargo) { it.specifyingNewRoute(specification, at = environment.clock.now()) }
     }
 }

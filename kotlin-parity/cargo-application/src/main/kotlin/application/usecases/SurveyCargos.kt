@@ -24,11 +24,11 @@ import io.github.cargokit.domain.shared.orElse
 import kotlin.time.Duration
 
 /**
- * Lists the worklist, page by page: disrupted cargos first, then misdirected, late and unrouted ones, then the rest, each by
- * tracking id.
+ * Lists the worklist, page by page: disrupted cargos first, then misdirected, late and unrouted ones, then the rest,
+ * each by tracking id.
  *
- * A cargo with several needs is listed under the most urgent one. The store finds the cargos that need something by an index,
- * so a page costs what it shows.
+ * A cargo with several needs is listed under the most urgent one. The store finds the cargos that need something by an
+ * index, so a page costs what it shows.
  */
 public class SurveyCargos(private val environment: Environment) : UseCase<SurveyCargos.Request, SurveyCargos.Response> {
     /** Where a page starts. */
@@ -76,7 +76,10 @@ public class SurveyCargos(private val environment: Environment) : UseCase<Survey
         public val asOf: Instant,
     )
 
-    /** Reads the filter from `at`, `attention` (a need or `OVERDUE`), `routingStatus` and `transportStatus`, all optional. */
+    /**
+     * Reads the filter from `at`, `attention` (a need or `OVERDUE`), `routingStatus` and `transportStatus`, all
+     * optional.
+     */
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val at by optional("at", Readings.unLocode)
         val attention by optional("attention", Readings.word(CargoNeed.entries.map { it.name } + OVERDUE) { it })

@@ -23,7 +23,8 @@ import io.github.cargokit.domain.shared.orElse
 /**
  * Reads the tracking view of a cargo (UC-6).
  *
- * It is derived from the handling history and the voyages as stored, so it is correct even before the cargo is inspected.
+ * It is derived from the handling history and the voyages as stored, so it is correct even before the cargo is
+ * inspected.
  */
 public class TrackCargo(private val environment: Environment) : UseCase<TrackCargo.Request, CargoTrackingView> {
     /** The cargo to track. */
@@ -111,8 +112,14 @@ public class TrackCargo(private val environment: Environment) : UseCase<TrackCar
                 disruption = estimate.disruption,
                 overdueSince = outlook?.takeIf { isStanding }?.overdueSince(environment.clock.now()),
                 nextExpectedActivity = nextExpected,
-                statusText = TrackingTexts.status(BookingStatus.of(cargo), delivery.transportStatus, lastKnown, delivery.currentVoyage),
-                nextExpectedText = nextExpected?.let { TrackingTexts.expected(it.type, place(it.location), it.voyageNumber) },
+                statusText = TrackingTexts.status(
+                    BookingStatus.of(cargo),
+                    delivery.transportStatus,
+                    lastKnown,
+                    delivery.currentVoyage,
+                ),
+                nextExpectedText =
+                    nextExpected?.let { TrackingTexts.expected(it.type, place(it.location), it.voyageNumber) },
                 misdirection = cargo.misdirection,
                 legs = itinerary?.legs.orEmpty().zip(outlook?.legs.orEmpty(), CargoTrackingView::Leg),
                 events = events,

@@ -7,8 +7,8 @@ import io.github.cargokit.domain.shared.orElse
 /**
  * An operation of the kit: takes a request and returns a read model or a failure.
  *
- * User interfaces (command line, HTTP, tests) call use cases, never repositories. A request is always valid: it comes from its constructor
- * or, for untrusted input, from [read].
+ * User interfaces (command line, HTTP, tests) call use cases, never repositories. A request is always valid: it comes
+ * from its constructor or, for untrusted input, from [read].
  */
 public interface UseCase<Request, out Response> {
     /** Reads a request and validates all of its fields. Fails with `validation_failed`. */

@@ -22,11 +22,12 @@ import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
- * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11, REF-2 to REF-4).
+ * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11,
+ * REF-2 to REF-4).
  *
- * A cargo is immutable. Each operation returns a new cargo that carries the facts raised since it was loaded, or fails and changes nothing.
- * An operation that asks for what is already so returns this very object, without new facts (CRG-0). Create a cargo with [book], or restore a
- * stored one with [reconstitute].
+ * A cargo is immutable. Each operation returns a new cargo that carries the facts raised since it was loaded, or fails
+ * and changes nothing. An operation that asks for what is already so returns this very object, without new facts
+ * (CRG-0). Create a cargo with [book], or restore a stored one with [reconstitute].
  */
 public class Cargo private constructor(
     /** The cargo's identity. */
@@ -46,7 +47,8 @@ public class Cargo private constructor(
     /**
      * The cargo's last move at the time its route was assigned.
      *
-     * Events up to and including it aren't compared with the plan. It is replaced by an earlier move if the history no longer has it (DLV-3).
+     * Events up to and including it aren't compared with the plan. It is replaced by an earlier move if the history no
+     * longer has it (DLV-3).
      */
     public val routingStart: Handled?,
     /** The state of the transport. */
@@ -70,7 +72,8 @@ public class Cargo private constructor(
     public val isClaimed: Boolean get() = delivery.transportStatus == TransportStatus.CLAIMED
 
     /** The voyages of the itinerary, each once, in order of their numbers. */
-    public val voyageNumbers: Set<VoyageNumber> get() = itinerary?.legs.orEmpty().map { it.voyageNumber }.sorted().toSet()
+    public val voyageNumbers: Set<VoyageNumber> get() =
+        itinerary?.legs.orEmpty().map { it.voyageNumber }.sorted().toSet()
 
     /** Whether the booking was cancelled. */
     public val isCancelled: Boolean get() = cancellation != null
@@ -91,8 +94,8 @@ public class Cargo private constructor(
     /**
      * The planned time of the entry that is due: from then on the cargo may be overdue (EST-6).
      *
-     * `null` without a route, once the plan is done but for its CLAIM, and for a cargo that is misdirected, cancelled or announced as
-     * disrupted.
+     * `null` without a route, once the plan is done but for its CLAIM, and for a cargo that is misdirected, cancelled
+     * or announced as disrupted.
      */
     public val plannedTimeDue: Instant?
         get() {
@@ -107,7 +110,10 @@ public class Cargo private constructor(
     public val misdirection: Misdirection?
         get() = if (delivery.isMisdirected) delivery.lastMove?.let { Misdirection(it.activity, activityDue) } else null
 
-    /** The plan's entry at the position, whether or not the cargo is on track; `null` at the end of the plan, or without one. */
+    /**
+     * The plan's entry at the position, whether or not the cargo is on track; `null` at the end of the plan, or without
+     * one.
+     */
     private val activityDue: HandlingActivity?
         get() = itinerary?.let { route -> delivery.planPosition?.let { Plan(route, routingStart).entryAt(it) } }
 
@@ -121,9 +127,10 @@ public class Cargo private constructor(
     /**
      * Assigns a route that starts where the cargo is, or replaces the current one, and raises `CargoRouted` (CRG-2).
      *
-     * The specification's origin becomes the first load location; raises `RouteRespecified` first if that changes it. The announced estimate
-     * is dropped. Fails with `cargo_cancelled`, `cargo_already_claimed`; `itinerary_starts_elsewhere` if the route doesn't start where the
-     * cargo is, or not on the voyage that carries it; `route_origin_is_destination`, `itinerary_not_satisfying`.
+     * The specification's origin becomes the first load location; raises `RouteRespecified` first if that changes it.
+     * The announced estimate is dropped. Fails with `cargo_cancelled`, `cargo_already_claimed`;
+     * `itinerary_starts_elsewhere` if the route doesn't start where the cargo is, or not on the voyage that carries it;
+     * `route_origin_is_destination`, `itinerary_not_satisfying`.
      */
     public fun assignedTo(itinerary: Itinerary): Result<Cargo> {
         checkOpen().orElse { return it }
@@ -159,9 +166,9 @@ public class Cargo private constructor(
     /**
      * Changes the destination and raises `DestinationChanged` (CRG-4).
      *
-     * The new specification starts where the cargo is or next comes ashore, unless that is the new destination, and keeps the deadline. So a
-     * cargo can be delivered where it is, or sent back. Fails with `cargo_cancelled`, `cargo_already_claimed`,
-     * `route_origin_is_destination`.
+     * The new specification starts where the cargo is or next comes ashore, unless that is the new destination, and
+     * keeps the deadline. So a cargo can be delivered where it is, or sent back. Fails with `cargo_cancelled`,
+     * `cargo_already_claimed`, `route_origin_is_destination`.
      */
     public fun changingDestination(destination: UnLocode): Result<Cargo> {
         checkOpen().orElse { return it }
@@ -188,7 +195,8 @@ public class Cargo private constructor(
     /**
      * Recomputes the delivery and the routing start from the whole handling history (CRG-6).
      *
-     * Raises `CargoHandled` if the last event is another one. Fails with `handling_of_other_cargo` if the history belongs to another cargo.
+     * Raises `CargoHandled` if the last event is another one. Fails with `handling_of_other_cargo` if the history
+     * belongs to another cargo.
      */
     public fun derivingDeliveryProgress(history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
         val last = judgement.progress.lastHandled
@@ -197,28 +205,37 @@ public class Cargo private constructor(
     }
 
     /**
-     * Raises `HandlingEventRegistered` for a new event, before the cargo is derived from the history that has it (UC-5).
+     * Raises `HandlingEventRegistered` for a new event, before the cargo is derived from the history that has it
+     * (UC-5).
      *
      * Fails with `handling_of_other_cargo`.
      */
-    public fun notingRegistration(event: HandlingEvent, history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
+    public fun notingRegistration(
+        event: HandlingEvent,
+        history: HandlingHistory,
+    ): Result<Cargo> = judge(history).map { judgement ->
         changed(listOf(DomainFact.HandlingEventRegistered(event, judgement.isExpected[history.events.indexOf(event)])))
     }
 
-    /** Raises `HandlingEventRetracted`, before the cargo is derived from the history that no longer has the event (HND-7). */
+    /**
+     * Raises `HandlingEventRetracted`, before the cargo is derived from the history that no longer has the event
+     * (HND-7).
+     */
     public fun notingRetraction(event: HandlingEvent, reason: Reason): Cargo =
         changed(listOf(DomainFact.HandlingEventRetracted(event, reason)))
 
     /**
      * Cancels the booking and raises `CargoCancelled` (CRG-8).
      *
-     * A cancelled booking stays as it is, with the first reason. Fails with `cargo_already_claimed`, `cargo_already_received`.
+     * A cancelled booking stays as it is, with the first reason. Fails with `cargo_already_claimed`,
+     * `cargo_already_received`.
      */
     public fun cancelled(reason: Reason, at: Instant): Result<Cargo> = when {
         isClaimed -> refused(Code.CARGO_ALREADY_CLAIMED)
         cancellation != null -> Result.Success(this)
         delivery.lastMove != null -> refused(Code.CARGO_ALREADY_RECEIVED)
-        else -> Result.Success(changed(listOf(DomainFact.CargoCancelled(reason)), cancellation = Cancellation(at, reason)))
+        else ->
+            Result.Success(changed(listOf(DomainFact.CargoCancelled(reason)), cancellation = Cancellation(at, reason)))
     }
 
     /**
@@ -241,7 +258,9 @@ public class Cargo private constructor(
     public fun adding(reference: CargoReference): Result<Cargo> = when {
         reference in references -> Result.Success(this)
         references.size >= MOST_REFERENCES -> refused(Code.REFERENCES_TOO_MANY)
-        else -> Result.Success(changed(listOf(DomainFact.ReferenceAdded(reference)), references = (references + reference).sorted()))
+        else -> Result.Success(
+            changed(listOf(DomainFact.ReferenceAdded(reference)), references = (references + reference).sorted()),
+        )
     }
 
     /** Removes a reference, and raises `ReferenceRemoved`, whatever the cargo's state (REF-4). */
@@ -260,9 +279,12 @@ public class Cargo private constructor(
         val before = this.estimate ?: planned
         val own = buildList {
             if (estimate.estimatedArrival != before.estimatedArrival) {
-                add(DomainFact.EstimatedArrivalChanged(estimate.estimatedArrival, itinerary.lastUnloadTime, before.estimatedArrival))
+                val arrival = itinerary.lastUnloadTime
+                add(DomainFact.EstimatedArrivalChanged(estimate.estimatedArrival, arrival, before.estimatedArrival))
             }
-            if (estimate.disruption != null && estimate.disruption != before.disruption) add(DomainFact.RouteDisrupted(estimate.disruption))
+            if (estimate.disruption != null && estimate.disruption != before.disruption) {
+                add(DomainFact.RouteDisrupted(estimate.disruption))
+            }
             if (estimate.disruption == null && before.disruption != null) add(DomainFact.RouteRestored)
         }
         return Result.Success(changed(own, estimate = estimate.takeIf { it != planned }))
@@ -271,12 +293,15 @@ public class Cargo private constructor(
     /**
      * Returns what the present schedules make of this cargo's route, in the light of its history (EST-1 to EST-4).
      *
-     * `voyages` holds those of the itinerary that are registered. Fails with `handling_of_other_cargo`, `cargo_not_routed`.
+     * `voyages` holds those of the itinerary that are registered. Fails with `handling_of_other_cargo`,
+     * `cargo_not_routed`.
      */
     public fun outlook(history: HandlingHistory, voyages: Collection<Voyage>): Result<Outlook> {
         val judgement = judge(history).orElse { return it }
         if (itinerary == null) return refused(Code.CARGO_NOT_ROUTED)
-        return Result.Success(Outlook.of(routeSpecification, itinerary, judgement, history, voyages.associateBy { it.number }))
+        return Result.Success(
+            Outlook.of(routeSpecification, itinerary, judgement, history, voyages.associateBy { it.number }),
+        )
     }
 
     /**
@@ -300,7 +325,9 @@ public class Cargo private constructor(
     public fun waitsFor(voyageNumber: VoyageNumber): Boolean {
         val position = delivery.planPosition ?: return false
         if (isClaimed || isCancelled) return false
-        return itinerary?.legs.orEmpty().withIndex().any { (index, leg) -> leg.voyageNumber == voyageNumber && position <= Plan.unloadOf(index) }
+        return itinerary?.legs.orEmpty().withIndex().any { (index, leg) ->
+            leg.voyageNumber == voyageNumber && position <= Plan.unloadOf(index)
+        }
     }
 
     /** Returns whether both values are the same cargo, even if their state differs (CRG-7). */
@@ -309,18 +336,24 @@ public class Cargo private constructor(
     /** Compares the whole state except for the raised facts. To compare identities, use [isSameCargo] (CRG-7). */
     override fun equals(other: Any?): Boolean = other is Cargo &&
         trackingId == other.trackingId && customerId == other.customerId && origin == other.origin &&
-        routeSpecification == other.routeSpecification && itinerary == other.itinerary && routingStart == other.routingStart &&
-        delivery == other.delivery && estimate == other.estimate && cancellation == other.cancellation && references == other.references &&
+        routeSpecification == other.routeSpecification && itinerary == other.itinerary &&
+            routingStart == other.routingStart &&
+        delivery == other.delivery && estimate == other.estimate && cancellation == other.cancellation &&
+            references == other.references &&
         version == other.version
 
     override fun hashCode(): Int = trackingId.hashCode() * 31 + version.hashCode()
 
     override fun toString(): String = "Cargo($trackingId, version $version)"
 
-    /** Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts (REP-5). */
+    /**
+     * Returns this cargo as if it were loaded from storage with a version: reconstituted, and without raised facts
+     * (REP-5).
+     */
     @InternalCargoKitApi
     public fun storedAs(version: Long): Result<Cargo> = reconstitute(
-        trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(), estimate, cancellation, references,
+        trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(), estimate,
+        cancellation, references,
         version,
     )
 
@@ -333,20 +366,30 @@ public class Cargo private constructor(
         else Result.Failure(DomainError.itineraryStartsElsewhere(actual = first.loadLocation, expected = place, voyage))
     }
 
-    /** The port that the cargo is in, or that it will next be unloaded in if all goes as planned; `null` if that isn't known. */
+    /**
+     * The port that the cargo is in, or that it will next be unloaded in if all goes as planned; `null` if that isn't
+     * known.
+     */
     private fun nextLocationAshore(): UnLocode? = when (delivery.transportStatus) {
         TransportStatus.NOT_RECEIVED, TransportStatus.CLAIMED -> null
         TransportStatus.IN_PORT -> delivery.lastKnownLocation
         TransportStatus.ONBOARD_CARRIER -> activityDue
-            ?.takeIf { !delivery.isMisdirected && it.type == HandlingType.UNLOAD && it.voyageNumber == delivery.currentVoyage }
+            ?.takeIf {
+                !delivery.isMisdirected && it.type == HandlingType.UNLOAD && it.voyageNumber == delivery.currentVoyage
+            }
             ?.location
     }
 
     private fun judge(history: HandlingHistory): Result<HandlingJudgement> =
-        if (history.trackingId == trackingId) Result.Success(HandlingJudgement(history, routeSpecification, itinerary, routingStart))
+        if (history.trackingId == trackingId) {
+            Result.Success(HandlingJudgement(history, routeSpecification, itinerary, routingStart))
+        }
         else refused(Code.HANDLING_OF_OTHER_CARGO)
 
-    /** Returns this cargo in another state, with its delivery derived again, and raises an operation's own facts, then those of CRG-9. */
+    /**
+     * Returns this cargo in another state, with its delivery derived again, and raises an operation's own facts, then
+     * those of CRG-9.
+     */
     private fun changed(
         own: List<DomainFact>,
         routeSpecification: RouteSpecification = this.routeSpecification,
@@ -359,7 +402,8 @@ public class Cargo private constructor(
     ): Cargo {
         val derived = Delivery.of(progress, routeSpecification, itinerary, routingStart)
         fun raising(facts: List<DomainFact>) = Cargo(
-            trackingId, customerId, origin, routeSpecification, itinerary, routingStart, derived, estimate, cancellation, references, version,
+            trackingId, customerId, origin, routeSpecification, itinerary, routingStart, derived, estimate,
+            cancellation, references, version,
             facts,
         )
         return raising(raisedFacts + own + facts(before = this, after = raising(emptyList())))
@@ -370,7 +414,12 @@ public class Cargo private constructor(
          * Books a new cargo with version 0, no route and no handling, and raises `CargoBooked` (CRG-1). Fails with
          * `deadline_not_in_future`.
          */
-        public fun book(trackingId: TrackingId, customerId: CustomerId, routeSpecification: RouteSpecification, at: Instant): Result<Cargo> =
+        public fun book(
+            trackingId: TrackingId,
+            customerId: CustomerId,
+            routeSpecification: RouteSpecification,
+            at: Instant,
+        ): Result<Cargo> =
             routeSpecification.withDeadlineAfter(at).map { specification ->
                 Cargo(
                     trackingId = trackingId,
@@ -391,10 +440,10 @@ public class Cargo private constructor(
         /**
          * Restores a stored cargo (DLV-10).
          *
-         * Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no events. Fails with
-         * `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `REF-2` if the references aren't in
-         * order, all different and at most 100; `corrupt_record` with rule `DLV-10` if the stored delivery contradicts what the cargo's
-         * other properties imply.
+         * Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no
+         * events. Fails with `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule
+         * `REF-2` if the references aren't in order, all different and at most 100; `corrupt_record` with rule `DLV-10`
+         * if the stored delivery contradicts what the cargo's other properties imply.
          */
         public fun reconstitute(
             trackingId: TrackingId,
@@ -417,7 +466,8 @@ public class Cargo private constructor(
             }
             return Result.Success(
                 Cargo(
-                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, recomputed, estimate, cancellation, references,
+                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, recomputed, estimate,
+                    cancellation, references,
                     version,
                     raisedFacts = emptyList(),
                 ),
@@ -449,7 +499,8 @@ public class Cargo private constructor(
             ) ?: return Result.Failure(DomainError.corruptRecord(rule = "DLV-10", id = trackingId.text))
             return Result.Success(
                 Cargo(
-                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery, estimate = null, cancellation = null,
+                    trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery,
+                    estimate = null, cancellation = null,
                     references = emptyList(), version, raisedFacts = emptyList(),
                 ),
             )
@@ -458,10 +509,14 @@ public class Cargo private constructor(
         /** How many references a cargo can have (REF-2). */
         private const val MOST_REFERENCES = 100
 
-        /** Checks that references are in order, all different and not too many. Fails with `corrupt_record` with rule `REF-2`. */
+        /**
+         * Checks that references are in order, all different and not too many. Fails with `corrupt_record` with rule
+         * `REF-2`.
+         */
         @InternalCargoKitApi
         public fun checkOrder(references: List<CargoReference>): Result<Unit> {
-            val isInOrder = references.size <= MOST_REFERENCES && references.zipWithNext().all { (left, right) -> left < right }
+            val isInOrder =
+                references.size <= MOST_REFERENCES && references.zipWithNext().all { (left, right) -> left < right }
             return if (isInOrder) Result.Success(Unit) else Result.Failure(DomainError.corruptRecord(rule = "REF-2"))
         }
 

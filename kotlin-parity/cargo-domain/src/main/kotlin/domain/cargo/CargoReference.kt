@@ -9,7 +9,8 @@ import io.github.cargokit.domain.shared.isAsciiUppercase
 import io.github.cargokit.domain.shared.isLine
 
 /**
- * What people outside know a cargo by: a container number, a number of a document, or the customer's own reference (REF-1).
+ * What people outside know a cargo by: a container number, a number of a document, or the customer's own reference
+ * (REF-1).
  *
  * Several cargos may share a reference. References are ordered by type, then by the scalars of their values (REF-2).
  */
@@ -62,7 +63,10 @@ public data class CargoReference private constructor(
     }
 }
 
-/** What a cargo's reference is (REF-1), in the order in which a cargo has its references (REF-2). The names are the spellings on the wire. */
+/**
+ * What a cargo's reference is (REF-1), in the order in which a cargo has its references (REF-2). The names are the
+ * spellings on the wire.
+ */
 public enum class ReferenceType {
     /** A container number by ISO 6346: four letters and seven digits, of which the last is the check digit. */
     CONTAINER,
@@ -78,8 +82,13 @@ public enum class ReferenceType {
     ;
 
     public companion object {
-        /** Parses the exact upper-case spelling of a type. Fails with `reference_type_invalid`, with the text as given. */
+        /**
+         * Parses the exact upper-case spelling of a type. Fails with `reference_type_invalid`, with the text as given.
+         */
         public fun parse(text: String): Result<ReferenceType> =
-            entries.firstOrNull { it.name == text }?.let { Result.Success(it) } ?: invalid(Code.REFERENCE_TYPE_INVALID, text)
+            entries.firstOrNull { it.name == text }?.let { Result.Success(it) } ?: invalid(
+                Code.REFERENCE_TYPE_INVALID,
+                text,
+            )
     }
 }

@@ -14,22 +14,24 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  *
  * A function that reads a page fails with `integer_out_of_range` if its limit isn't 1 to 1000 (see `PageLimit`).
  *
- * A cancelled call doesn't return a failure. It throws the coroutine's cancellation exception, before anything is saved (REP-8).
+ * A cancelled call doesn't return a failure. It throws the coroutine's cancellation exception, before anything is saved
+ * (REP-8).
  */
 public interface CargoRepository {
     /**
      * Finds the cargo with a tracking id.
      *
-     * Fails with `cargo_not_found` if no cargo has the id; `corrupt_record` if the stored record is broken (REP-1, REP-5).
+     * Fails with `cargo_not_found` if no cargo has the id; `corrupt_record` if the stored record is broken (REP-1,
+     * REP-5).
      */
     public suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo>
 
     /**
-     * Stores a cargo as its version + 1, together with the events it raised, if the stored version still equals the cargo's version (REP-2,
-     * REP-3).
+     * Stores a cargo as its version + 1, together with the events it raised, if the stored version still equals the
+     * cargo's version (REP-2, REP-3).
      *
-     * The value you passed is stale afterwards: load the cargo again before you change it. Fails with `concurrency_conflict` if another
-     * writer saved the cargo first; `corrupt_record` if the stored record is broken.
+     * The value you passed is stale afterwards: load the cargo again before you change it. Fails with
+     * `concurrency_conflict` if another writer saved the cargo first; `corrupt_record` if the stored record is broken.
      */
     public suspend fun save(cargo: Cargo): Result<Unit>
 
@@ -54,34 +56,49 @@ public interface CargoRepository {
      * implementation reads all of the customer's cargos, and fails if any of their records is broken. A backend answers
      * from an index.
      */
-    public suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        PageLimit.check(limit).then { findForCustomer(customerId) }.map { all -> Page.cut(all, after, limit) { it.trackingId } }
+    public suspend fun findForCustomer(
+        customerId: CustomerId,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
+        PageLimit.check(limit).then {
+            findForCustomer(customerId)
+        }.map { all -> Page.cut(all, after, limit) { it.trackingId } }
 
     /** Reads a page of at most `limit` (1 to 1000) cargos, ordered by tracking id. Broken records are left out. */
     public suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
 
     /**
-     * Reads a page of at most `limit` (1 to 1000) cargos with a leg on a voyage, ordered by tracking id. Broken records are left out.
+     * Reads a page of at most `limit` (1 to 1000) cargos with a leg on a voyage, ordered by tracking id. Broken records
+     * are left out.
      *
      * Includes cargos that were unloaded from the voyage, and claimed and cancelled ones (REP-1). The default
      * implementation reads every cargo. A backend answers from an index.
      */
-    public suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    public suspend fun findOnVoyage(
+        voyageNumber: VoyageNumber,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         filterPages(after, limit) { voyageNumber in it.voyageNumbers }
 
     /**
-     * Reads a page of at most `limit` (1 to 1000) cargos that have a reference, ordered by tracking id, whatever their state, as they were last
-     * saved (REF-5). Broken records are left out.
+     * Reads a page of at most `limit` (1 to 1000) cargos that have a reference, ordered by tracking id, whatever their
+     * state, as they were last saved (REF-5). Broken records are left out.
      *
      * The default implementation reads every cargo. A backend answers from an index.
      */
-    public suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    public suspend fun findByReference(
+        reference: CargoReference,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         filterPages(after, limit) { reference in it.references }
 
     /**
      * Reads a page of at most `limit` (1 to 1000) cargos that lie in a port, ordered by tracking id, as they were last
-     * saved: received or unloaded there, and not loaded or claimed since ([Delivery.currentPort]), on their route or not
-     * (REP-1, DLV-1). Broken records are left out.
+     * saved: received or unloaded there, and not loaded or claimed since ([Delivery.currentPort]), on their route or
+     * not (REP-1, DLV-1). Broken records are left out.
      *
      * The default implementation reads every cargo. A backend answers from an index.
      */

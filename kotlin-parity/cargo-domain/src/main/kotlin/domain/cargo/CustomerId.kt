@@ -26,6 +26,7 @@ public value class CustomerId private constructor(
     public companion object {
         /** Parses a customer id. Fails with `customer_id_invalid`, with the text as given. */
         public fun parse(text: String): Result<CustomerId> =
-            if (Identifier.isValid(text)) Result.Success(CustomerId(text)) else invalid(DomainError.Code.CUSTOMER_ID_INVALID, text)
+            if (Identifier.isValid(text)) Result.Success(CustomerId(text))
+            else invalid(DomainError.Code.CUSTOMER_ID_INVALID, text)
     }
 }

@@ -9,7 +9,8 @@ import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
- * The state of a cargo's transport: a pure function of route specification, itinerary, routing start and handling history.
+ * The state of a cargo's transport: a pure function of route specification, itinerary, routing start and handling
+ * history.
  *
  * It doesn't depend on the current time (DLV-9). Rules DLV-1 to DLV-10.
  */
@@ -25,8 +26,8 @@ public data class Delivery private constructor(
     /**
      * The activity that is expected next (DLV-7).
      *
-     * On track, the plan's next entry; `null` once the plan is complete. Off track, the CLAIM of a cargo that is unloaded at its
-     * destination; otherwise `null`.
+     * On track, the plan's next entry; `null` once the plan is complete. Off track, the CLAIM of a cargo that is
+     * unloaded at its destination; otherwise `null`.
      */
     val nextExpectedActivity: HandlingActivity?,
     /** Whether the last move unloaded the cargo at its destination (DLV-8). */
@@ -38,7 +39,10 @@ public data class Delivery private constructor(
     /** Whether the cargo has left its route (DLV-5). */
     val isMisdirected: Boolean get() = progress.isMisdirected
 
-    /** The 0-based index of the plan's next entry; the length of the plan once it is complete; `null` without an itinerary. */
+    /**
+     * The 0-based index of the plan's next entry; the length of the plan once it is complete; `null` without an
+     * itinerary.
+     */
     val planPosition: Int? get() = progress.planPosition
 
     /** The last activity other than CUSTOMS, and its time (DLV-1). */
@@ -57,7 +61,10 @@ public data class Delivery private constructor(
     /** Whether the routing status is ROUTED and the cargo isn't misdirected (DLV-6). */
     val isOnTrack: Boolean get() = routingStatus == RoutingStatus.ROUTED && !isMisdirected
 
-    /** A delivery as read from storage, not yet checked against the cargo it belongs to. A status that cannot be read is null. */
+    /**
+     * A delivery as read from storage, not yet checked against the cargo it belongs to. A status that cannot be read is
+     * null.
+     */
     public data class Stored(
         val currentVoyage: VoyageNumber?,
         val isMisdirected: Boolean,
@@ -91,7 +98,8 @@ public data class Delivery private constructor(
         /**
          * Derives a delivery from a handling history.
          *
-         * A routing start only says up to where the history was known when the route was assigned. It is ignored if there is no itinerary.
+         * A routing start only says up to where the history was known when the route was assigned. It is ignored if
+         * there is no itinerary.
          */
         public fun derive(
             history: HandlingHistory,
@@ -121,7 +129,8 @@ public data class Delivery private constructor(
                 routingStatus = routingStatus,
                 plannedArrival = routeOnTrack?.lastUnloadTime,
                 nextExpectedActivity =
-                    if (routeOnTrack == null) claim else progress.planPosition?.let { Plan(routeOnTrack, routingStart).entryAt(it) },
+                    if (routeOnTrack == null) claim
+                    else progress.planPosition?.let { Plan(routeOnTrack, routingStart).entryAt(it) },
                 isUnloadedAtDestination = isUnloaded,
             )
         }
@@ -134,12 +143,16 @@ public data class Delivery private constructor(
             routingStart: Handled?,
         ): Delivery? {
             val derived = reconstitute(
-                stored.isMisdirected, stored.lastHandled, stored.lastMove, stored.planPosition, routeSpecification, itinerary, routingStart,
+                stored.isMisdirected, stored.lastHandled, stored.lastMove, stored.planPosition, routeSpecification,
+                itinerary, routingStart,
             )
             return derived?.takeIf { it.stored() == stored }
         }
 
-        /** Derives the delivery from a stored progress; null if that and the routing start can't belong together (DLV-10). */
+        /**
+         * Derives the delivery from a stored progress; null if that and the routing start can't belong together
+         * (DLV-10).
+         */
         internal fun reconstitute(
             isMisdirected: Boolean,
             lastHandled: Handled?,
@@ -150,8 +163,10 @@ public data class Delivery private constructor(
             routingStart: Handled?,
         ): Delivery? {
             val isPositionPossible =
-                if (itinerary == null) planPosition == null else planPosition != null && planPosition in 0..Plan.length(itinerary)
-            val isStartPossible = routingStart == null || (itinerary != null && routingStart.activity.type in HandlingJudgement.STARTING_TYPES)
+                if (itinerary == null) planPosition == null
+                else planPosition != null && planPosition in 0..Plan.length(itinerary)
+            val isStartPossible = routingStart == null ||
+                (itinerary != null && routingStart.activity.type in HandlingJudgement.STARTING_TYPES)
             val isMovePossible =
                 if (lastHandled == null || lastHandled.isMove) lastMove == lastHandled
                 else lastMove == null || (lastMove.isMove && lastMove < lastHandled)

@@ -12,11 +12,15 @@ internal data class DeliveryProgress(
     val lastHandled: Handled? = null,
     /** Whether the cargo has left its route (DLV-5). */
     val isMisdirected: Boolean = false,
-    /** The 0-based index of the plan's next entry; the length of the plan once it is complete; `null` without an itinerary. */
+    /**
+     * The 0-based index of the plan's next entry; the length of the plan once it is complete; `null` without an
+     * itinerary.
+     */
     val planPosition: Int? = null,
     /** The last activity other than CUSTOMS, and its time (DLV-1). */
     val lastMove: Handled? = null,
 ) {
     /** Returns the progress of the same cargo at the start of a new plan (CRG-2). */
-    fun starting(plan: Plan): DeliveryProgress = copy(isMisdirected = plan.startsMisdirected, planPosition = plan.startPosition)
+    fun starting(plan: Plan): DeliveryProgress =
+        copy(isMisdirected = plan.startsMisdirected, planPosition = plan.startPosition)
 }

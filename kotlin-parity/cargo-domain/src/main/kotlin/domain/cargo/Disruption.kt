@@ -30,7 +30,12 @@ public data class Disruption private constructor(
 
     public companion object {
         /** Creates a disruption. Fails with `integer_out_of_range` for a leg below 0 or above 2^53−1. */
-        public fun create(leg: Long, location: UnLocode, reason: Reason, voyageNumber: VoyageNumber): Result<Disruption> =
+        public fun create(
+            leg: Long,
+            location: UnLocode,
+            reason: Reason,
+            voyageNumber: VoyageNumber,
+        ): Result<Disruption> =
             if (leg in 0..Version.MAXIMUM) Result.Success(Disruption(leg, location, reason, voyageNumber))
             else invalid(Code.INTEGER_OUT_OF_RANGE, leg.toString())
 

@@ -6,14 +6,22 @@ import io.github.cargokit.domain.shared.Instant
 public data class Estimate(
     /** The first leg that can't be followed, if any. */
     val disruption: Disruption? = null,
-    /** When the cargo arrives; `null` if it is misdirected, its route is disrupted, or the route doesn't serve its specification. */
+    /**
+     * When the cargo arrives; `null` if it is misdirected, its route is disrupted, or the route doesn't serve its
+     * specification.
+     */
     val estimatedArrival: Instant? = null,
 ) {
     /** Returns whether the cargo arrives at or after the deadline (EST-5). */
-    public fun isLate(routeSpecification: RouteSpecification): Boolean = estimatedArrival?.let { it >= routeSpecification.arrivalDeadline } ?: false
+    public fun isLate(routeSpecification: RouteSpecification): Boolean =
+        estimatedArrival?.let { it >= routeSpecification.arrivalDeadline } ?: false
 
-    /** Returns how many milliseconds later than planned the cargo arrives, negative if earlier; `null` without an arrival (EST-4). */
-    public fun delay(itinerary: Itinerary): Long? = estimatedArrival?.let { it.epochMilliseconds - itinerary.lastUnloadTime.epochMilliseconds }
+    /**
+     * Returns how many milliseconds later than planned the cargo arrives, negative if earlier; `null` without an
+     * arrival (EST-4).
+     */
+    public fun delay(itinerary: Itinerary): Long? =
+        estimatedArrival?.let { it.epochMilliseconds - itinerary.lastUnloadTime.epochMilliseconds }
 
     internal companion object {
         /** The estimate of a route that goes as planned (EST-7). */

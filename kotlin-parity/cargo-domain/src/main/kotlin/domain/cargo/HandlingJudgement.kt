@@ -18,7 +18,10 @@ internal class HandlingJudgement(
     itinerary: Itinerary?,
     storedRoutingStart: Handled?,
 ) {
-    /** The last RECEIVE, UNLOAD or LOAD of the history at or before the stored routing start; `null` without an itinerary. */
+    /**
+     * The last RECEIVE, UNLOAD or LOAD of the history at or before the stored routing start; `null` without an
+     * itinerary.
+     */
     val routingStart: Handled?
 
     /** The cargo's progress after the last event. */
@@ -98,12 +101,16 @@ internal class HandlingJudgement(
         /** Whether the move is a CLAIM at the destination, after the cargo came ashore there. */
         private fun completes(activity: HandlingActivity): Boolean {
             val isAshore = lastMove?.type == HandlingType.UNLOAD || lastMove?.type == HandlingType.RECEIVE
-            if (activity != HandlingActivity.claim(at = destination) || !isAshore || lastMove?.location != destination) return false
+            if (activity != HandlingActivity.claim(at = destination)) return false
+            if (!isAshore || lastMove?.location != destination) return false
             position = plan.entries.size
             return true
         }
 
-        /** Whether the move puts the cargo ashore where its LOAD is due, or back onto the voyage that it is due to leave. */
+        /**
+         * Whether the move puts the cargo ashore where its LOAD is due, or back onto the voyage that it is due to
+         * leave.
+         */
         private fun isRestow(activity: HandlingActivity): Boolean {
             val due = plan.entryAt(position) ?: return false
             return when (activity.type) {

@@ -12,8 +12,8 @@ import io.github.cargokit.domain.shared.refused
 /**
  * A cargo's route: 1 to 100 legs in order (ITN-1, ITN-2).
  *
- * Each leg loads at the location where the previous one unloads, at the same time or later. A cargo without a route has no itinerary; an
- * itinerary is never empty.
+ * Each leg loads at the location where the previous one unloads, at the same time or later. A cargo without a route has
+ * no itinerary; an itinerary is never empty.
  */
 @ConsistentCopyVisibility
 public data class Itinerary private constructor(
@@ -44,7 +44,8 @@ public data class Itinerary private constructor(
         if (event.activity.type == HandlingType.CUSTOMS) callsAt(event.activity.location) else event.activity in plan
 
     /** Returns whether any leg loads or unloads at a location. */
-    internal fun callsAt(location: UnLocode): Boolean = legs.any { it.loadLocation == location || it.unloadLocation == location }
+    internal fun callsAt(location: UnLocode): Boolean =
+        legs.any { it.loadLocation == location || it.unloadLocation == location }
 
     public companion object {
         /** The maximum number of legs. */
@@ -61,8 +62,12 @@ public data class Itinerary private constructor(
             return when {
                 own.isEmpty() -> refused(Code.ITINERARY_EMPTY)
                 own.size > MAXIMUM_COUNT -> refused(Code.ITINERARY_TOO_LONG)
-                neighbours.any { (one, next) -> one.unloadLocation != next.loadLocation } -> refused(Code.ITINERARY_NOT_CONNECTED)
-                neighbours.any { (one, next) -> next.loadTime < one.unloadTime } -> refused(Code.ITINERARY_TIMES_OVERLAP)
+                neighbours.any { (one, next) -> one.unloadLocation != next.loadLocation } -> refused(
+                    Code.ITINERARY_NOT_CONNECTED,
+                )
+                neighbours.any { (one, next) -> next.loadTime < one.unloadTime } -> refused(
+                    Code.ITINERARY_TIMES_OVERLAP,
+                )
                 else -> Result.Success(Itinerary(own))
             }
         }

@@ -20,7 +20,9 @@ public data class Outlook internal constructor(
     public val legs: List<LegTimes>,
     private val timeDue: Instant?,
 ) {
-    /** When a leg was loaded and unloaded, and when the entries that aren't done are estimated. What is unknown is null. */
+    /**
+     * When a leg was loaded and unloaded, and when the entries that aren't done are estimated. What is unknown is null.
+     */
     public data class LegTimes(
         public val actualLoadTime: Instant?,
         public val actualUnloadTime: Instant?,
@@ -32,7 +34,10 @@ public data class Outlook internal constructor(
     public fun overdueSince(now: Instant): Instant? = timeDue?.takeIf { now > it }
 
     internal companion object {
-        /** Derives the outlook of a route from a judgement of its history. A voyage that isn't registered is absent from the map. */
+        /**
+         * Derives the outlook of a route from a judgement of its history. A voyage that isn't registered is absent from
+         * the map.
+         */
         fun of(
             routeSpecification: RouteSpecification,
             itinerary: Itinerary,
@@ -50,7 +55,8 @@ public data class Outlook internal constructor(
             val arrives = disruption == null && !isMisdirected && routeSpecification.isConnectedBy(itinerary)
             val lastUnload = Plan.unloadOf(itinerary.legs.size - 1)
             val arrival =
-                if (position > lastUnload) judgement.actualTimes[lastUnload] ?: itinerary.lastUnloadTime else calls.last().unload
+                if (position > lastUnload) judgement.actualTimes[lastUnload] ?: itinerary.lastUnloadTime
+                else calls.last().unload
             return Outlook(
                 estimate = Estimate(disruption, arrival.takeIf { arrives }),
                 legs = calls.mapIndexed { index, call ->
@@ -71,7 +77,12 @@ public data class Outlook internal constructor(
             ?.completionTime
 
         /** Returns the first disruption of the legs that aren't unloaded (EST-3). */
-        private fun disruption(itinerary: Itinerary, calls: List<Call>, position: Int, timeAshore: Instant?): Disruption? {
+        private fun disruption(
+            itinerary: Itinerary,
+            calls: List<Call>,
+            position: Int,
+            timeAshore: Instant?,
+        ): Disruption? {
             itinerary.legs.forEachIndexed { index, leg ->
                 val call = calls[index]
                 val isLoaded = position > Plan.loadOf(index)
@@ -101,27 +112,40 @@ public data class Outlook internal constructor(
     /** The estimated times of a leg (EST-2). */
     private class Call(val load: Instant?, val unload: Instant?) {
         /** Returns the times of the entries that aren't done. */
-        fun remaining(isLoaded: Boolean, isUnloaded: Boolean) = Call(load.takeUnless { isLoaded }, unload.takeUnless { isUnloaded })
+        fun remaining(isLoaded: Boolean, isUnloaded: Boolean) =
+            Call(load.takeUnless { isLoaded }, unload.takeUnless { isUnloaded })
 
         companion object {
             private val NONE = Call(null, null)
 
-            /** Estimates the times of a leg on a schedule. A cargo that is aboard may have fewer calls ahead than were planned. */
+            /**
+             * Estimates the times of a leg on a schedule. A cargo that is aboard may have fewer calls ahead than were
+             * planned.
+             */
             fun of(leg: Leg, schedule: Schedule?, loadedAt: Instant?): Call {
                 if (schedule == null) return NONE
                 val pair = nearestPair(leg, schedule, near = loadedAt ?: leg.loadTime)
                 val first = loadedAt?.let { since ->
-                    schedule.movements.firstOrNull { it.arrivalLocation == leg.unloadLocation && it.arrivalTime > since }?.arrivalTime
+                    schedule.movements.firstOrNull {
+                        it.arrivalLocation == leg.unloadLocation && it.arrivalTime > since
+                    }?.arrivalTime
                 }
                 val isSkipped = first != null && (pair.load == null || first < pair.load)
                 return if (isSkipped) Call(pair.load, first) else pair
             }
 
-            /** Returns the pair of movements whose departure is nearest to a time, then whose arrival is nearest to the planned one. */
+            /**
+             * Returns the pair of movements whose departure is nearest to a time, then whose arrival is nearest to the
+             * planned one.
+             */
             private fun nearestPair(leg: Leg, schedule: Schedule, near: Instant): Call {
                 val movements = schedule.movements
-                val pairs = movements.indices.asSequence().filter { movements[it].departureLocation == leg.loadLocation }.flatMap { first ->
-                    (first until movements.size).asSequence().filter { movements[it].arrivalLocation == leg.unloadLocation }.map { first to it }
+                val pairs = movements.indices.asSequence().filter {
+                    movements[it].departureLocation == leg.loadLocation
+                }.flatMap { first ->
+                    (first until movements.size).asSequence().filter {
+                        movements[it].arrivalLocation == leg.unloadLocation
+                    }.map { first to it }
                 }
                 val nearest = pairs.minWithOrNull(
                     compareBy<Pair<Int, Int>> { movements[it.first].departureTime.distanceTo(near) }

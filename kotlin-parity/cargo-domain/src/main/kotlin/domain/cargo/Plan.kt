@@ -16,7 +16,10 @@ internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
     /** The 0-based index of the first entry that is due. */
     val startPosition: Int
 
-    /** Whether the cargo is misdirected until an expected activity occurs, because the route doesn't start where it was last seen. */
+    /**
+     * Whether the cargo is misdirected until an expected activity occurs, because the route doesn't start where it was
+     * last seen.
+     */
     val startsMisdirected: Boolean
 
     init {
@@ -38,7 +41,9 @@ internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
                 startsMisdirected = false
                 // The cargo is on board another voyage, so it must first be unloaded where the route starts.
                 val voyage = before.voyageNumber
-                if (before != firstLoad && voyage != null) firstEntry = HandlingActivity.unload(from = voyage, at = start)
+                if (before != firstLoad && voyage != null) {
+                    firstEntry = HandlingActivity.unload(from = voyage, at = start)
+                }
             }
             HandlingType.CUSTOMS, HandlingType.CLAIM -> error("No route starts after ${before.type} (DLV-3)")
         }

@@ -16,8 +16,12 @@ public data class RouteSpecification private constructor(
     /** The cargo must be unloaded at the destination strictly before this instant. */
     val arrivalDeadline: Instant,
 ) {
-    /** Returns whether an itinerary starts at the origin, ends at the destination and arrives strictly before the deadline (RTE-3). */
-    public fun isSatisfiedBy(itinerary: Itinerary): Boolean = isConnectedBy(itinerary) && itinerary.lastUnloadTime < arrivalDeadline
+    /**
+     * Returns whether an itinerary starts at the origin, ends at the destination and arrives strictly before the
+     * deadline (RTE-3).
+     */
+    public fun isSatisfiedBy(itinerary: Itinerary): Boolean =
+        isConnectedBy(itinerary) && itinerary.lastUnloadTime < arrivalDeadline
 
     /** Returns whether an itinerary starts at the origin and ends at the destination, whatever its times (EST-4). */
     internal fun isConnectedBy(itinerary: Itinerary): Boolean =
@@ -32,8 +36,15 @@ public data class RouteSpecification private constructor(
         if (arrivalDeadline > now) Result.Success(this) else refused(Code.DEADLINE_NOT_IN_FUTURE)
 
     public companion object {
-        /** Creates a route specification. The deadline may lie in the past. Fails with `route_origin_is_destination` (RTE-1). */
-        public fun create(origin: UnLocode, destination: UnLocode, arrivalDeadline: Instant): Result<RouteSpecification> =
+        /**
+         * Creates a route specification. The deadline may lie in the past. Fails with `route_origin_is_destination`
+         * (RTE-1).
+         */
+        public fun create(
+            origin: UnLocode,
+            destination: UnLocode,
+            arrivalDeadline: Instant,
+        ): Result<RouteSpecification> =
             if (origin == destination) refused(Code.ROUTE_ORIGIN_IS_DESTINATION)
             else Result.Success(RouteSpecification(origin, destination, arrivalDeadline))
     }

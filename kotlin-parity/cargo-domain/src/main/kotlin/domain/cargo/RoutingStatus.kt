@@ -1,6 +1,9 @@
 package io.github.cargokit.domain.cargo
 
-/** Whether a cargo has an itinerary that satisfies its route specification (DLV-2). The names are the spellings on the wire. */
+/**
+ * Whether a cargo has an itinerary that satisfies its route specification (DLV-2). The names are the spellings on the
+ * wire.
+ */
 public enum class RoutingStatus {
     /** The cargo has no itinerary. */
     NOT_ROUTED,

@@ -5,8 +5,8 @@ import io.github.cargokit.domain.shared.Instant
 /**
  * An activity and its time: the part of a handling event that a cargo stores.
  *
- * Ordered as events are in their history: by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number, an
- * absent voyage number first (HND-4).
+ * Ordered as events are in their history: by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location
+ * and voyage number, an absent voyage number first (HND-4).
  */
 public data class Handled(val activity: HandlingActivity, val completionTime: Instant) : Comparable<Handled> {
     /** Whether the activity moved the cargo: any activity but CUSTOMS. */

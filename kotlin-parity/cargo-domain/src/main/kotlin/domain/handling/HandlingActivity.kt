@@ -22,7 +22,11 @@ public data class HandlingActivity private constructor(
 ) {
     public companion object {
         /** Creates an activity. Fails with `handling_voyage_required`, `handling_voyage_prohibited`. */
-        public fun create(type: HandlingType, location: UnLocode, voyageNumber: VoyageNumber? = null): Result<HandlingActivity> = when {
+        public fun create(
+            type: HandlingType,
+            location: UnLocode,
+            voyageNumber: VoyageNumber? = null,
+        ): Result<HandlingActivity> = when {
             type.needsVoyage && voyageNumber == null -> refused(Code.HANDLING_VOYAGE_REQUIRED)
             !type.needsVoyage && voyageNumber != null -> refused(Code.HANDLING_VOYAGE_PROHIBITED)
             else -> Result.Success(HandlingActivity(type, location, voyageNumber))
@@ -32,10 +36,12 @@ public data class HandlingActivity private constructor(
         public fun receive(at: UnLocode): HandlingActivity = HandlingActivity(HandlingType.RECEIVE, at, null)
 
         /** Loading onto a voyage at a location. */
-        public fun load(onto: VoyageNumber, at: UnLocode): HandlingActivity = HandlingActivity(HandlingType.LOAD, at, onto)
+        public fun load(onto: VoyageNumber, at: UnLocode): HandlingActivity =
+            HandlingActivity(HandlingType.LOAD, at, onto)
 
         /** Unloading from a voyage at a location. */
-        public fun unload(from: VoyageNumber, at: UnLocode): HandlingActivity = HandlingActivity(HandlingType.UNLOAD, at, from)
+        public fun unload(from: VoyageNumber, at: UnLocode): HandlingActivity =
+            HandlingActivity(HandlingType.UNLOAD, at, from)
 
         /** Customs clearance at a location. */
         public fun customs(at: UnLocode): HandlingActivity = HandlingActivity(HandlingType.CUSTOMS, at, null)

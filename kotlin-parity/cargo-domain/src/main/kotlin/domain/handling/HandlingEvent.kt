@@ -30,16 +30,18 @@ public class HandlingEvent private constructor(
      * The registration time is ignored (HND-3).
      */
     override fun equals(other: Any?): Boolean =
-        other is HandlingEvent && trackingId == other.trackingId && activity == other.activity && completionTime == other.completionTime
+        other is HandlingEvent && trackingId == other.trackingId && activity == other.activity &&
+            completionTime == other.completionTime
 
     override fun hashCode(): Int = (trackingId.hashCode() * 31 + activity.hashCode()) * 31 + completionTime.hashCode()
 
-    override fun toString(): String = "HandlingEvent($trackingId, $activity, $completionTime, registered $registrationTime)"
+    override fun toString(): String =
+        "HandlingEvent($trackingId, $activity, $completionTime, registered $registrationTime)"
 
     public companion object {
         /**
-         * Creates an event. Fails with `handling_completed_after_registration` if the completion time is later than the registration time
-         * (HND-2).
+         * Creates an event. Fails with `handling_completed_after_registration` if the completion time is later than the
+         * registration time (HND-2).
          */
         public fun create(
             trackingId: TrackingId,

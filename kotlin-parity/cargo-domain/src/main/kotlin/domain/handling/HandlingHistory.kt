@@ -13,7 +13,9 @@ import io.github.cargokit.domain.shared.refused
 public class HandlingHistory private constructor(
     /** The cargo that was handled. */
     public val trackingId: TrackingId,
-    /** The events, ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number. */
+    /**
+     * The events, ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number.
+     */
     public val events: List<HandlingEvent>,
     /**
      * How many registrations and retractions are stored of this cargo.
@@ -32,14 +34,15 @@ public class HandlingHistory private constructor(
     public fun adding(event: HandlingEvent): Result<HandlingHistory> = create(trackingId, events + event, revision + 1)
 
     /** Returns this history without an event (HND-7). */
-    public fun retracting(event: HandlingEvent): HandlingHistory = HandlingHistory(trackingId, events - event, revision + 1)
+    public fun retracting(event: HandlingEvent): HandlingHistory =
+        HandlingHistory(trackingId, events - event, revision + 1)
 
     /**
      * Checks that an event can follow the known ones (HND-6).
      *
-     * The checks run in this order: an activity after the claim (`cargo_already_claimed`), a second RECEIVE or CLAIM (`handling_repeated`),
-     * a CLAIM before an activity that was already completed (`claim_before_other_handling`). Other implausible sequences are accepted as
-     * facts and show up as misdirection.
+     * The checks run in this order: an activity after the claim (`cargo_already_claimed`), a second RECEIVE or CLAIM
+     * (`handling_repeated`), a CLAIM before an activity that was already completed (`claim_before_other_handling`).
+     * Other implausible sequences are accepted as facts and show up as misdirection.
      */
     public fun checkAccepts(event: HandlingEvent): Result<Unit> {
         val type = event.activity.type
@@ -55,23 +58,35 @@ public class HandlingHistory private constructor(
     }
 
     /** Compares the cargo and the events. Registration times are ignored, as between events, and so is the revision. */
-    override fun equals(other: Any?): Boolean = other is HandlingHistory && trackingId == other.trackingId && events == other.events
+    override fun equals(other: Any?): Boolean =
+        other is HandlingHistory && trackingId == other.trackingId && events == other.events
 
     override fun hashCode(): Int = trackingId.hashCode() * 31 + events.hashCode()
 
     override fun toString(): String = "HandlingHistory($trackingId, revision $revision, $events)"
 
     public companion object {
-        /** Orders by completion time, type, location and voyage number; of equal events, the one registered first comes first. */
+        /**
+         * Orders by completion time, type, location and voyage number; of equal events, the one registered first comes
+         * first.
+         */
         private val ORDER: Comparator<HandlingEvent> =
             compareBy<HandlingEvent> { it.handled }
                 .thenBy { it.registrationTime.epochMilliseconds }
 
         /** The history of a cargo without events. */
-        public fun empty(trackingId: TrackingId): HandlingHistory = HandlingHistory(trackingId, emptyList(), revision = 0)
+        public fun empty(trackingId: TrackingId): HandlingHistory =
+            HandlingHistory(trackingId, emptyList(), revision = 0)
 
-        /** Sorts events and removes duplicates. Of equal events, the one registered first is kept. Fails with `handling_of_other_cargo`. */
-        public fun create(trackingId: TrackingId, events: List<HandlingEvent>, revision: Int = events.size): Result<HandlingHistory> {
+        /**
+         * Sorts events and removes duplicates. Of equal events, the one registered first is kept. Fails with
+         * `handling_of_other_cargo`.
+         */
+        public fun create(
+            trackingId: TrackingId,
+            events: List<HandlingEvent>,
+            revision: Int = events.size,
+        ): Result<HandlingHistory> {
             if (events.any { it.trackingId != trackingId }) return refused(Code.HANDLING_OF_OTHER_CARGO)
             val distinct = ArrayList<HandlingEvent>(events.size)
             for (event in events.sortedWith(ORDER)) if (distinct.lastOrNull() != event) distinct += event

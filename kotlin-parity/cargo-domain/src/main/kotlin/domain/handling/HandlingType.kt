@@ -10,7 +10,9 @@ import io.github.cargokit.domain.shared.invalid
  * The names are the spellings on the wire.
  */
 public enum class HandlingType(
-    /** Whether the activity takes place on a voyage: LOAD and UNLOAD require a voyage number, the others prohibit it. */
+    /**
+     * Whether the activity takes place on a voyage: LOAD and UNLOAD require a voyage number, the others prohibit it.
+     */
     public val needsVoyage: Boolean,
 ) {
     /** The carrier received the cargo from the customer. */
@@ -30,8 +32,13 @@ public enum class HandlingType(
     ;
 
     public companion object {
-        /** Parses the exact upper-case spelling of a type. Fails with `handling_type_invalid`, with the text as given. */
+        /**
+         * Parses the exact upper-case spelling of a type. Fails with `handling_type_invalid`, with the text as given.
+         */
         public fun parse(text: String): Result<HandlingType> =
-            entries.firstOrNull { it.name == text }?.let { Result.Success(it) } ?: invalid(DomainError.Code.HANDLING_TYPE_INVALID, text)
+            entries.firstOrNull { it.name == text }?.let { Result.Success(it) } ?: invalid(
+                DomainError.Code.HANDLING_TYPE_INVALID,
+                text,
+            )
     }
 }

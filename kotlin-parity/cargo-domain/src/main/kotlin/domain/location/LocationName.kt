@@ -11,7 +11,8 @@ import kotlin.jvm.JvmInline
 /**
  * The name of a location: 1 to 200 Unicode scalars, without control characters, and not only white space (VAL-LOC-2).
  *
- * Names are compared by Unicode scalars (VAL-TXT-1): the composed and the decomposed spelling of "Göteborg" are two different names.
+ * Names are compared by Unicode scalars (VAL-TXT-1): the composed and the decomposed spelling of "Göteborg" are two
+ * different names.
  */
 @JvmInline
 public value class LocationName private constructor(
@@ -24,9 +25,13 @@ public value class LocationName private constructor(
     override fun toString(): String = text
 
     public companion object {
-        /** Validates a name, which is neither trimmed nor normalised. Fails with `location_name_invalid`, with the text as given. */
+        /**
+         * Validates a name, which is neither trimmed nor normalised. Fails with `location_name_invalid`, with the text
+         * as given.
+         */
         public fun parse(text: String): Result<LocationName> =
-            if (text.isLine()) Result.Success(LocationName(text)) else invalid(DomainError.Code.LOCATION_NAME_INVALID, text)
+            if (text.isLine()) Result.Success(LocationName(text))
+            else invalid(DomainError.Code.LOCATION_NAME_INVALID, text)
 
         /** Uses a location's code as its name, if no better one is known. */
         @InternalCargoKitApi

@@ -10,8 +10,8 @@ import kotlin.jvm.JvmInline
 /**
  * A UN/LOCODE: identifies a port or other trade location.
  *
- * Five ASCII characters, stored in upper case: two letters for the country, then three for the place (letters, or digits 2 to 9). Source:
- * UNECE Recommendation 16. Rule VAL-LOC-1.
+ * Five ASCII characters, stored in upper case: two letters for the country, then three for the place (letters, or
+ * digits 2 to 9). Source: UNECE Recommendation 16. Rule VAL-LOC-1.
  */
 @JvmInline
 public value class UnLocode private constructor(
@@ -25,8 +25,8 @@ public value class UnLocode private constructor(
 
     public companion object {
         /**
-         * Parses a code. Lower-case ASCII letters are accepted; surrounding white space isn't. Fails with `un_locode_invalid`, with the
-         * text as given.
+         * Parses a code. Lower-case ASCII letters are accepted; surrounding white space isn't. Fails with
+         * `un_locode_invalid`, with the text as given.
          */
         public fun parse(text: String): Result<UnLocode> {
             if (text.length != 5) return invalid(DomainError.Code.UN_LOCODE_INVALID, text)

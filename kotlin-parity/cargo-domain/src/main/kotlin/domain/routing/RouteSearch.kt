@@ -21,7 +21,11 @@ public data class RouteSearch(
     public val aboard: Aboard? = null,
 ) {
     /** The voyage that carries a cargo, and where and when the cargo was loaded onto it (RTG-7). */
-    public data class Aboard(public val voyageNumber: VoyageNumber, public val location: UnLocode, public val loadedAt: Instant)
+    public data class Aboard(
+        public val voyageNumber: VoyageNumber,
+        public val location: UnLocode,
+        public val loadedAt: Instant,
+    )
 
     /** The limits of a search, each within its range. */
     @ConsistentCopyVisibility
@@ -38,7 +42,11 @@ public data class RouteSearch(
             public val DEFAULT: Options = Options(limit = 10, maxLegs = 8, minimumConnection = 0)
 
             /** Creates options. Fails with `integer_out_of_range`, checked in the order of the parameters. */
-            public fun create(limit: Long? = null, maxLegs: Long? = null, minimumConnection: Long? = null): Result<Options> = when {
+            public fun create(
+                limit: Long? = null,
+                maxLegs: Long? = null,
+                minimumConnection: Long? = null,
+            ): Result<Options> = when {
                 limit != null && limit !in LIMIT -> invalid(Code.INTEGER_OUT_OF_RANGE, limit.toString())
                 maxLegs != null && maxLegs !in MAX_LEGS -> invalid(Code.INTEGER_OUT_OF_RANGE, maxLegs.toString())
                 minimumConnection != null && minimumConnection !in MINIMUM_CONNECTION ->

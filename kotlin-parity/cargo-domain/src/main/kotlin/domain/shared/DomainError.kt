@@ -7,8 +7,8 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 /**
  * Any failure that the kit reports, from a mistyped code to a broken record.
  *
- * Two errors are equal if their codes, parameters and fields are equal; the cause is for the log and isn't compared. Create errors with the
- * factory methods, which set the parameters that belong to each code.
+ * Two errors are equal if their codes, parameters and fields are equal; the cause is for the log and isn't compared.
+ * Create errors with the factory methods, which set the parameters that belong to each code.
  */
 public class DomainError private constructor(
     /** The stable code for programs to compare. */
@@ -32,7 +32,8 @@ public class DomainError private constructor(
 
     override fun hashCode(): Int = (code.hashCode() * 31 + params.hashCode()) * 31 + fields.hashCode()
 
-    override fun toString(): String = listOf(code.text, params.joinToString(), fields.joinToString()).filter { it.isNotEmpty() }.joinToString(" ")
+    override fun toString(): String =
+        listOf(code.text, params.joinToString(), fields.joinToString()).filter { it.isNotEmpty() }.joinToString(" ")
 
     /** A named detail of a failure, with the name and value it has on the wire. */
     public sealed interface Parameter {
@@ -46,7 +47,10 @@ public class DomainError private constructor(
         public data class Integer(override val name: String, val number: Long) : Parameter
     }
 
-    /** An invalid field of a request: the path to it, such as `origin` or `itinerary.legs[0]`, and what is wrong with it. */
+    /**
+     * An invalid field of a request: the path to it, such as `origin` or `itinerary.legs[0]`, and what is wrong with
+     * it.
+     */
     public data class FieldError(val path: String, val code: Code) : Comparable<FieldError> {
         override fun compareTo(other: FieldError): Int =
             path.compareScalarsTo(other.path).let { if (it != 0) it else code.text.compareTo(other.code.text) }
@@ -54,7 +58,8 @@ public class DomainError private constructor(
 
     /** Returns the same error with one more explanation at the end of its cause. */
     @InternalCargoKitApi
-    public fun explained(text: String): DomainError = DomainError(code, params, fields, listOfNotNull(cause, text).joinToString("; "))
+    public fun explained(text: String): DomainError =
+        DomainError(code, params, fields, listOfNotNull(cause, text).joinToString("; "))
 
     public companion object {
         /** An error that another program reported, with the details that it named. */
@@ -67,9 +72,12 @@ public class DomainError private constructor(
          *
          * The parameter `text` holds it as given.
          */
-        public fun invalid(code: Code, text: String): DomainError = DomainError(code, listOf(Parameter.Text("text", text)))
+        public fun invalid(code: Code, text: String): DomainError =
+            DomainError(code, listOf(Parameter.Text("text", text)))
 
-        /** A rule refused the operation. Has no parameters, because the operation's own arguments are all that matters. */
+        /**
+         * A rule refused the operation. Has no parameters, because the operation's own arguments are all that matters.
+         */
         public fun rule(code: Code): DomainError = DomainError(code)
 
         /**
@@ -80,14 +88,16 @@ public class DomainError private constructor(
         public fun technical(code: Code, cause: String? = null): DomainError = DomainError(code, cause = cause)
 
         /** A JSON value has the wrong type, or a member is missing or unknown, at a path such as `legs[0].loadTime`. */
-        public fun shapeInvalid(path: String): DomainError = DomainError(Code.SHAPE_INVALID, listOf(Parameter.Text("path", path)))
+        public fun shapeInvalid(path: String): DomainError =
+            DomainError(Code.SHAPE_INVALID, listOf(Parameter.Text("path", path)))
 
         /**
          * A request has invalid fields.
          *
          * Sorts them by path, then code.
          */
-        public fun validationFailed(fields: List<FieldError>): DomainError = DomainError(Code.VALIDATION_FAILED, fields = fields.sorted())
+        public fun validationFailed(fields: List<FieldError>): DomainError =
+            DomainError(Code.VALIDATION_FAILED, fields = fields.sorted())
 
         /** No cargo has this tracking id (REP-1, HND-5). */
         public fun cargoNotFound(id: TrackingId): DomainError = named(Code.CARGO_NOT_FOUND, id)
@@ -116,10 +126,18 @@ public class DomainError private constructor(
         private fun named(code: Code, id: TrackingId) = DomainError(code, listOf(Parameter.Text("trackingId", id.text)))
 
         /** The voyage of the leg at this 0-based index doesn't call at the leg's ports at its times. */
-        public fun legNotOnSchedule(index: Int): DomainError = DomainError(Code.LEG_NOT_ON_SCHEDULE, listOf(Parameter.Integer("index", index.toLong())))
+        public fun legNotOnSchedule(index: Int): DomainError =
+            DomainError(Code.LEG_NOT_ON_SCHEDULE, listOf(Parameter.Integer("index", index.toLong())))
 
-        /** The route starts at `actual`, but the cargo is at `expected`, or aboard `voyageNumber` if that is given (CRG-2). */
-        public fun itineraryStartsElsewhere(actual: UnLocode, expected: UnLocode, voyageNumber: VoyageNumber?): DomainError = DomainError(
+        /**
+         * The route starts at `actual`, but the cargo is at `expected`, or aboard `voyageNumber` if that is given
+         * (CRG-2).
+         */
+        public fun itineraryStartsElsewhere(
+            actual: UnLocode,
+            expected: UnLocode,
+            voyageNumber: VoyageNumber?,
+        ): DomainError = DomainError(
             Code.ITINERARY_STARTS_ELSEWHERE,
             listOfNotNull(
                 Parameter.Text("actual", actual.text),
@@ -141,7 +159,10 @@ public class DomainError private constructor(
             listOf(Parameter.Integer("actual", actual), Parameter.Integer("expected", expected), subject),
         )
 
-        /** A stored record breaks a rule (REP-5). `rule` is the error code or the rule id; `id` identifies the record, if it can be read. */
+        /**
+         * A stored record breaks a rule (REP-5). `rule` is the error code or the rule id; `id` identifies the record,
+         * if it can be read.
+         */
         public fun corruptRecord(rule: String, id: String? = null, cause: String? = null): DomainError = DomainError(
             Code.CORRUPT_RECORD,
             listOfNotNull(id?.let { Parameter.Text("id", it) }, Parameter.Text("rule", rule)),

@@ -3,7 +3,10 @@ package io.github.cargokit.domain.shared
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.voyage.Voyage
 
-/** A fact in its event envelope: what happened to which version of which aggregate, when, and at which position of the store (REP-3). */
+/**
+ * A fact in its event envelope: what happened to which version of which aggregate, when, and at which position of the
+ * store (REP-3).
+ */
 public data class DomainEvent(
     /** The event's unique id, `Type:id:version:n`, where n is the 0-based index among the events of the same save. */
     public val eventId: String,

@@ -12,10 +12,17 @@ import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.voyage.Schedule
 import io.github.cargokit.domain.voyage.VoyageNumber
 
-/** Something that happened to an aggregate: the type and data of a domain event (CRG-1 to CRG-11, HND-7, REF-3, REF-4, VOY-4). */
+/**
+ * Something that happened to an aggregate: the type and data of a domain event (CRG-1 to CRG-11, HND-7, REF-3, REF-4,
+ * VOY-4).
+ */
 public sealed interface DomainFact {
     /** A cargo was booked (CRG-1). */
-    public data class CargoBooked(val customerId: CustomerId, val origin: UnLocode, val routeSpecification: RouteSpecification) : DomainFact
+    public data class CargoBooked(
+        val customerId: CustomerId,
+        val origin: UnLocode,
+        val routeSpecification: RouteSpecification,
+    ) : DomainFact
 
     /** A route was assigned to a cargo (CRG-2). */
     public data class CargoRouted(val itinerary: Itinerary) : DomainFact
@@ -57,7 +64,11 @@ public sealed interface DomainFact {
     public data class CargoClaimed(val location: UnLocode) : DomainFact
 
     /** The estimated arrival changed; null if the cargo has none now, or had none before (CRG-10). */
-    public data class EstimatedArrivalChanged(val estimatedArrival: Instant?, val plannedArrival: Instant, val previous: Instant?) : DomainFact
+    public data class EstimatedArrivalChanged(
+        val estimatedArrival: Instant?,
+        val plannedArrival: Instant,
+        val previous: Instant?,
+    ) : DomainFact
 
     /** A cargo's route can't be followed as it is (CRG-10). */
     public data class RouteDisrupted(val disruption: Disruption) : DomainFact

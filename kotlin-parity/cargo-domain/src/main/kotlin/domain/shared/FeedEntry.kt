@@ -16,7 +16,8 @@ public sealed interface FeedEntry {
 }
 
 /**
- * A stored event that can't be read, because its record is damaged or because this version of the kit doesn't know its type.
+ * A stored event that can't be read, because its record is damaged or because this version of the kit doesn't know its
+ * type.
  */
 public data class UnreadableEvent(
     override val sequence: Long,
@@ -27,7 +28,9 @@ public data class UnreadableEvent(
     public val error: DomainError,
 ) : FeedEntry
 
-/** Returns the events before the first entry that can't be read. Fails with its error if that is the very first entry. */
+/**
+ * Returns the events before the first entry that can't be read. Fails with its error if that is the very first entry.
+ */
 @InternalCargoKitApi
 public fun List<FeedEntry>.readableEvents(): Result<List<DomainEvent>> {
     val events = ArrayList<DomainEvent>()

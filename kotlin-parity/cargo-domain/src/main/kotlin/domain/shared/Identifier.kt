@@ -7,5 +7,6 @@ package io.github.cargokit.domain.shared
  */
 internal object Identifier {
     fun isValid(text: String): Boolean =
-        text.length in 1..36 && text[0].isAsciiAlphanumeric && text.all { it.isAsciiAlphanumeric || it == '-' || it == '_' || it == '.' }
+        text.length in 1..36 && text[0].isAsciiAlphanumeric &&
+            text.all { it.isAsciiAlphanumeric || it == '-' || it == '_' || it == '.' }
 }

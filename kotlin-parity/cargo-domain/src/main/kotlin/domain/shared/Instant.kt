@@ -48,8 +48,8 @@ public value class Instant private constructor(
             else invalid(Code.INSTANT_OUT_OF_RANGE, epochMilliseconds.toString())
 
         /**
-         * Parses `YYYY-MM-DDTHH:MM:SS`, an optional fraction of 1 to 9 digits (truncated to milliseconds), and `Z` or `±HH:MM`
-         * (VAL-TIME-2).
+         * Parses `YYYY-MM-DDTHH:MM:SS`, an optional fraction of 1 to 9 digits (truncated to milliseconds), and `Z` or
+         * `±HH:MM` (VAL-TIME-2).
          *
          * Fails with `instant_invalid` or `instant_out_of_range`, each with the text as given.
          */

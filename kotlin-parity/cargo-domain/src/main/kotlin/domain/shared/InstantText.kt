@@ -38,7 +38,10 @@ public object InstantText {
         return (minutes * 60 + second) * 1000 + milliseconds
     }
 
-    /** Returns the offset from UTC in minutes, positive east of Greenwich; null if the rest of the text isn't a valid offset. */
+    /**
+     * Returns the offset from UTC in minutes, positive east of Greenwich; null if the rest of the text isn't a valid
+     * offset.
+     */
     private fun offsetMinutes(text: String, position: Int): Int? {
         val rest = text.length - position
         if (rest == 1) return if (text[position] == 'Z') 0 else null
@@ -76,7 +79,8 @@ public object InstantText {
     /** Writes the 24 bytes of canonical text. */
     public fun write(epochMilliseconds: Long, bytes: ByteArray, offset: Int) {
         val time = (epochMilliseconds % DAY).toInt()
-        // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": counts days in eras of 400 years that begin on 1 March.
+        // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": counts days in eras of 400 years that begin on
+        // 1 March.
         val days = epochMilliseconds / DAY + 719_468
         val era = days / 146_097
         val dayOfEra = (days - era * 146_097).toInt()

@@ -1,11 +1,19 @@
 package io.github.cargokit.domain.shared
 
-/** One page of a list with a stable order. `next` is the key to pass as `after` for the next page; null on the last page. */
+/**
+ * One page of a list with a stable order. `next` is the key to pass as `after` for the next page; null on the last
+ * page.
+ */
 public data class Page<out T, out Key>(public val items: List<T>, public val next: Key?) {
     public companion object {
         /** Returns the items of a sorted list after a key. */
         @InternalCargoKitApi
-        public inline fun <T, Key : Comparable<Key>> cut(all: List<T>, after: Key?, limit: Int, key: (T) -> Key): Page<T, Key> {
+        public inline fun <T, Key : Comparable<Key>> cut(
+            all: List<T>,
+            after: Key?,
+            limit: Int,
+            key: (T) -> Key,
+        ): Page<T, Key> {
             val rest = if (after == null) all else all.filter { key(it) > after }
             return Page(rest.take(limit), next = if (rest.size > limit) key(rest[limit - 1]) else null)
         }

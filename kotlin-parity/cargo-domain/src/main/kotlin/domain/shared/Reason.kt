@@ -3,8 +3,8 @@ package io.github.cargokit.domain.shared
 import kotlin.jvm.JvmInline
 
 /**
- * Why a booking was cancelled or a handling event was retracted: 1 to 200 Unicode scalars, without control characters, and not only white
- * space (VAL-TXT-2).
+ * Why a booking was cancelled or a handling event was retracted: 1 to 200 Unicode scalars, without control characters,
+ * and not only white space (VAL-TXT-2).
  */
 @JvmInline
 public value class Reason private constructor(
@@ -14,7 +14,10 @@ public value class Reason private constructor(
     override fun toString(): String = text
 
     public companion object {
-        /** Validates a reason, which is neither trimmed nor normalised. Fails with `reason_invalid`, with the text as given. */
+        /**
+         * Validates a reason, which is neither trimmed nor normalised. Fails with `reason_invalid`, with the text as
+         * given.
+         */
         public fun parse(text: String): Result<Reason> =
             if (text.isLine()) Result.Success(Reason(text)) else invalid(DomainError.Code.REASON_INVALID, text)
     }

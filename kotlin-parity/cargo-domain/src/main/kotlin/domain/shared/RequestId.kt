@@ -18,14 +18,15 @@ public value class RequestId private constructor(
 
         /** Returns the id; null if the text has another character, none, or more than 128. */
         public fun parse(text: String): RequestId? = RequestId(text).takeIf {
-            text.length in 1..MAXIMUM_LENGTH && text.all { it.isAsciiAlphanumeric || it == '-' || it == '_' || it == '.' }
+            text.length in 1..MAXIMUM_LENGTH &&
+                text.all { it.isAsciiAlphanumeric || it == '-' || it == '_' || it == '.' }
         }
     }
 }
 
 /**
- * The request on whose behalf a coroutine works. Stores note its id in the domain events that they save, and the remote repositories send
- * it to the service.
+ * The request on whose behalf a coroutine works. Stores note its id in the domain events that they save, and the remote
+ * repositories send it to the service.
  *
  * ```
  * withContext(Correlation(id)) { kit.track(trackingId) }

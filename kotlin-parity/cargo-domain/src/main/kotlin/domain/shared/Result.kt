@@ -3,8 +3,8 @@ package io.github.cargokit.domain.shared
 /**
  * The result of an operation: a value or an error.
  *
- * The kit's public interface returns failures as values and doesn't throw them. An exception is a bug or a cancelled coroutine, and is
- * passed on unchanged (REP-8).
+ * The kit's public interface returns failures as values and doesn't throw them. An exception is a bug or a cancelled
+ * coroutine, and is passed on unchanged (REP-8).
  */
 public sealed interface Result<out T> {
     /** The operation succeeded. */
@@ -45,4 +45,5 @@ public fun refused(code: DomainError.Code): Result.Failure = Result.Failure(Doma
 
 /** The failure of parsing a text that isn't a valid value of its type. */
 @InternalCargoKitApi
-public fun invalid(code: DomainError.Code, text: String): Result.Failure = Result.Failure(DomainError.invalid(code, text))
+public fun invalid(code: DomainError.Code, text: String): Result.Failure =
+    Result.Failure(DomainError.invalid(code, text))

@@ -1,8 +1,8 @@
 package io.github.cargokit.domain.shared
 
 /*
- * Handles text as a sequence of Unicode scalars (VAL-TXT-1). Comparing for equality needs no code here, because two well-formed texts have
- * the same scalars exactly if they have the same UTF-16 units. Order and length differ.
+ * Handles text as a sequence of Unicode scalars (VAL-TXT-1). Comparing for equality needs no code here, because two
+ * well-formed texts have the same scalars exactly if they have the same UTF-16 units. Order and length differ.
  */
 
 /** Compares texts by their scalars. `compareTo` compares UTF-16 units and so puts U+1F600 before U+FF5E. */
@@ -17,14 +17,18 @@ public fun String.compareScalarsTo(other: String): Int {
     return length - other.length
 }
 
-/** Returns the sort key of a UTF-16 unit that puts surrogates, which encode scalars above U+FFFF, after all other units. */
+/**
+ * Returns the sort key of a UTF-16 unit that puts surrogates, which encode scalars above U+FFFF, after all other units.
+ */
 private fun scalarRank(unit: Char): Int = if (unit.isSurrogate()) unit.code + 0x10000 else unit.code
 
 /** Returns the scalar that a pair of surrogates encodes. */
 @InternalCargoKitApi
 public fun scalarOf(high: Char, low: Char): Int = ((high.code - 0xD800) shl 10) + (low.code - 0xDC00) + 0x10000
 
-/** Calls `visit` with each scalar. Returns false as soon as `visit` does, and at a lone surrogate, which isn't a scalar. */
+/**
+ * Calls `visit` with each scalar. Returns false as soon as `visit` does, and at a lone surrogate, which isn't a scalar.
+ */
 internal inline fun String.allScalars(visit: (Int) -> Boolean): Boolean {
     var index = 0
     while (index < length) {
@@ -41,7 +45,10 @@ internal inline fun String.allScalars(visit: (Int) -> Boolean): Boolean {
 
 private const val LONGEST_LINE = 200
 
-/** Returns whether text is 1 to `longest` Unicode scalars, without control characters, and not only white space (VAL-LOC-2, VAL-TXT-2, REF-1). */
+/**
+ * Returns whether text is 1 to `longest` Unicode scalars, without control characters, and not only white space
+ * (VAL-LOC-2, VAL-TXT-2, REF-1).
+ */
 internal fun String.isLine(longest: Int = LONGEST_LINE): Boolean {
     var count = 0
     var isBlank = true

@@ -8,9 +8,14 @@ public object Version {
 
     /** Returns the version, or `integer_out_of_range` if it isn't between 0 and [MAXIMUM]. */
     public fun check(version: Long): Result<Long> =
-        if (version in 0..MAXIMUM) Result.Success(version) else invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, version.toString())
+        if (version in 0..MAXIMUM) Result.Success(version)
+        else invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, version.toString())
 
-    /** Returns the version that the save after this one stores (REP-2), or `integer_out_of_range` if this one is already [MAXIMUM]. */
+    /**
+     * Returns the version that the save after this one stores (REP-2), or `integer_out_of_range` if this one is already
+     * [MAXIMUM].
+     */
     public fun next(version: Long): Result<Long> =
-        if (version in 0 until MAXIMUM) Result.Success(version + 1) else invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, (version.toULong() + 1u).toString())
+        if (version in 0 until MAXIMUM) Result.Success(version + 1)
+        else invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, (version.toULong() + 1u).toString())
 }

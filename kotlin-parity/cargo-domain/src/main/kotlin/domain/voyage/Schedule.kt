@@ -18,11 +18,12 @@ public data class Schedule private constructor(
     /**
      * Returns whether the voyage can carry a cargo on a leg.
      *
-     * That is the case if a movement departs from the load location at the load time, and that movement or a later one arrives at the
-     * unload location at the unload time.
+     * That is the case if a movement departs from the load location at the load time, and that movement or a later one
+     * arrives at the unload location at the unload time.
      */
     public fun carries(leg: Leg): Boolean {
-        val first = movements.indexOfFirst { it.departureLocation == leg.loadLocation && it.departureTime == leg.loadTime }
+        val first =
+            movements.indexOfFirst { it.departureLocation == leg.loadLocation && it.departureTime == leg.loadTime }
         return first >= 0 && movements.subList(first, movements.size).any {
             it.arrivalLocation == leg.unloadLocation && it.arrivalTime == leg.unloadTime
         }
@@ -43,8 +44,12 @@ public data class Schedule private constructor(
             return when {
                 own.isEmpty() -> refused(Code.SCHEDULE_EMPTY)
                 own.size > MAXIMUM_COUNT -> refused(Code.SCHEDULE_TOO_LONG)
-                neighbours.any { (one, next) -> one.arrivalLocation != next.departureLocation } -> refused(Code.SCHEDULE_NOT_CONNECTED)
-                neighbours.any { (one, next) -> next.departureTime < one.arrivalTime } -> refused(Code.SCHEDULE_TIMES_OVERLAP)
+                neighbours.any { (one, next) -> one.arrivalLocation != next.departureLocation } -> refused(
+                    Code.SCHEDULE_NOT_CONNECTED,
+                )
+                neighbours.any { (one, next) -> next.departureTime < one.arrivalTime } -> refused(
+                    Code.SCHEDULE_TIMES_OVERLAP,
+                )
                 else -> Result.Success(Schedule(own))
             }
         }

@@ -44,7 +44,10 @@ public class Voyage private constructor(
          */
         public fun register(number: VoyageNumber, schedule: Schedule): Voyage = Voyage(number, schedule, 0, emptyList())
 
-        /** Restores a stored voyage. Raises no events. Fails with `integer_out_of_range` for a version below 0 or above 2^53−1 (VAL-INT-1). */
+        /**
+         * Restores a stored voyage. Raises no events. Fails with `integer_out_of_range` for a version below 0 or above
+         * 2^53−1 (VAL-INT-1).
+         */
         public fun reconstitute(number: VoyageNumber, schedule: Schedule, version: Long): Result<Voyage> =
             Version.check(version).map { Voyage(number, schedule, it, emptyList()) }
     }

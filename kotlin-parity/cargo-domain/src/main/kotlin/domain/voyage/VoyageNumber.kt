@@ -24,6 +24,7 @@ public value class VoyageNumber private constructor(
     public companion object {
         /** Parses a voyage number. Fails with `voyage_number_invalid`, with the text as given. */
         public fun parse(text: String): Result<VoyageNumber> =
-            if (Identifier.isValid(text)) Result.Success(VoyageNumber(text)) else invalid(DomainError.Code.VOYAGE_NUMBER_INVALID, text)
+            if (Identifier.isValid(text)) Result.Success(VoyageNumber(text))
+            else invalid(DomainError.Code.VOYAGE_NUMBER_INVALID, text)
     }
 }

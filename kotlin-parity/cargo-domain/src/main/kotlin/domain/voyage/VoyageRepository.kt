@@ -8,12 +8,14 @@ public interface VoyageRepository {
     /** Finds the voyage with a number. Fails with `voyage_not_found`. */
     public suspend fun findByNumber(number: VoyageNumber): Result<Voyage>
 
-    /** Finds the voyages with these numbers, each once and in any order. Numbers that aren't registered are left out. */
+    /**
+     * Finds the voyages with these numbers, each once and in any order. Numbers that aren't registered are left out.
+     */
     public suspend fun findAll(numbers: Collection<VoyageNumber>): Result<List<Voyage>>
 
     /**
-     * Stores a voyage as its version + 1, together with the events it raised, if the stored version still equals the voyage's version
-     * (REP-2, REP-3).
+     * Stores a voyage as its version + 1, together with the events it raised, if the stored version still equals the
+     * voyage's version (REP-2, REP-3).
      */
     public suspend fun save(voyage: Voyage): Result<Unit>
 

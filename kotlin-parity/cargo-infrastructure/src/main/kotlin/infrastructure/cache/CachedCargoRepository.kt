@@ -23,9 +23,9 @@ import io.github.cargokit.infrastructure.system.SystemClock
 /**
  * A cargo repository that puts a cache in front of a remote one.
  *
- * The remote can be any repository, and the cache any `CargoCache`. The functions of `CargoRepository` follow the policy. The `fetch`
- * functions also return where the answer came from, how old it is and whether it is stale, and accept another policy for a single call.
- * Rules CCH-1 to CCH-11.
+ * The remote can be any repository, and the cache any `CargoCache`. The functions of `CargoRepository` follow the
+ * policy. The `fetch` functions also return where the answer came from, how old it is and whether it is stale, and
+ * accept another policy for a single call. Rules CCH-1 to CCH-11.
  */
 public class CachedCargoRepository(
     private val remote: CargoRepository,
@@ -45,7 +45,10 @@ public class CachedCargoRepository(
      *
      * Returns the remote's error if it fails for a reason other than unavailability, or if the cargo isn't cached.
      */
-    public suspend fun fetch(trackingId: TrackingId, policy: CachePolicy = this.policy): Result<Fetched<Cargo>> = policy.fetch(
+    public suspend fun fetch(
+        trackingId: TrackingId,
+        policy: CachePolicy = this.policy,
+    ): Result<Fetched<Cargo>> = policy.fetch(
         cached = { cached(trackingId) },
         remote = { asked { remote.findByTrackingId(trackingId) } },
         refreshed = { refreshed(trackingId) },
@@ -63,8 +66,8 @@ public class CachedCargoRepository(
      *
      * On success the cache stores it with the version that it now has at the remote (CCH-7).
      *
-     * If the remote is unavailable the save fails; it isn't queued for later. If a failed save may have succeeded after all, or if another
-     * writer was first, the cached entry is marked as in doubt (CCH-8).
+     * If the remote is unavailable the save fails; it isn't queued for later. If a failed save may have succeeded after
+     * all, or if another writer was first, the cached entry is marked as in doubt (CCH-8).
      */
     override suspend fun save(cargo: Cargo): Result<Unit> = saving(cargo) { remote.save(cargo) }
 
@@ -74,9 +77,13 @@ public class CachedCargoRepository(
     /**
      * Fetches a customer's cargos from the remote, or from the cache if the remote is unavailable.
      *
-     * A list from the cache is always stale, and other cargos may be missing from it (CCH-9). Even `LOCAL_FIRST` asks the remote first.
+     * A list from the cache is always stale, and other cargos may be missing from it (CCH-9). Even `LOCAL_FIRST` asks
+     * the remote first.
      */
-    public suspend fun fetchForCustomer(customerId: CustomerId, policy: CachePolicy = this.policy): Result<Fetched<List<Cargo>>> = policy.ofLists.fetch(
+    public suspend fun fetchForCustomer(
+        customerId: CustomerId,
+        policy: CachePolicy = this.policy,
+    ): Result<Fetched<List<Cargo>>> = policy.ofLists.fetch(
         cached = { known(cache.findForCustomer(customerId), { it }) { list -> list.map { it.cargo } } },
         remote = { asked { remote.findForCustomer(customerId) } },
         refreshed = { kept({ it }) { remote.findForCustomer(customerId) } },
@@ -85,14 +92,17 @@ public class CachedCargoRepository(
     /**
      * Fetches a page of cargos from the remote, or from the cache if the remote is unavailable.
      *
-     * A page from the cache is always stale, and other cargos may be missing from it (CCH-9). Even `LOCAL_FIRST` asks the remote first.
+     * A page from the cache is always stale, and other cargos may be missing from it (CCH-9). Even `LOCAL_FIRST` asks
+     * the remote first.
      */
     public suspend fun fetchPage(
         after: TrackingId?,
         limit: Int,
         policy: CachePolicy = this.policy,
     ): Result<Fetched<Page<Cargo, TrackingId>>> = policy.ofLists.fetch(
-        cached = { known(cache.findPage(after, limit), { it.items }) { page -> Page(page.items.map { it.cargo }, page.next) } },
+        cached = {
+            known(cache.findPage(after, limit), { it.items }) { page -> Page(page.items.map { it.cargo }, page.next) }
+        },
         remote = { asked { remote.findPage(after, limit) } },
         refreshed = { kept({ it.items }) { remote.findPage(after, limit) } },
     )
@@ -111,7 +121,11 @@ public class CachedCargoRepository(
      *
      * Asks only the remote, because the cache may not hold all of them.
      */
-    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findForCustomer(
+        customerId: CustomerId,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page { remote.findForCustomer(customerId, after, limit) }
 
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
@@ -122,18 +136,33 @@ public class CachedCargoRepository(
      *
      * Asks only the remote, because the cache may not hold all of them.
      */
-    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findOnVoyage(
+        voyageNumber: VoyageNumber,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page { remote.findOnVoyage(voyageNumber, after, limit) }
 
-    /** Reads a page of the cargos that have a reference. Asks only the remote, because the cache may not hold all of them. */
-    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    /**
+     * Reads a page of the cargos that have a reference. Asks only the remote, because the cache may not hold all of
+     * them.
+     */
+    override suspend fun findByReference(
+        reference: CargoReference,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page { remote.findByReference(reference, after, limit) }
 
-    /** Reads a page of the cargos that lie in a port. Asks only the remote, because the cache may not hold all of them. */
+    /**
+     * Reads a page of the cargos that lie in a port. Asks only the remote, because the cache may not hold all of them.
+     */
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         page { remote.findAt(location, after, limit) }
 
-    /** Reads a page of the cargos that need attention. Asks only the remote, because the cache may not hold all of them. */
+    /**
+     * Reads a page of the cargos that need attention. Asks only the remote, because the cache may not hold all of them.
+     */
     override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         page { remote.findNeeding(need, after, limit) }
 
@@ -153,7 +182,9 @@ public class CachedCargoRepository(
             flights.overtake(cargo.trackingId)
             when (outcome) {
                 is Result.Success -> keepSaved(cargo, asOf)
-                is Result.Failure -> if (outcome.error.leavesDoubt) update(listOf(cargo.trackingId)) { _, old -> old?.copy(isInDoubt = true) }
+                is Result.Failure -> if (outcome.error.leavesDoubt) update(
+                    listOf(cargo.trackingId),
+                ) { _, old -> old?.copy(isInDoubt = true) }
             }
             return outcome
         } finally {
@@ -172,7 +203,10 @@ public class CachedCargoRepository(
             when (stored) {
                 // Even if the new state is invalid, the old one is known to be outdated.
                 is Result.Failure -> old?.copy(isInDoubt = true)
-                is Result.Success -> if (old != null && old.cargo.version > stored.value.version) old else CachedCargo(stored.value, asOf)
+                is Result.Success -> if (old != null && old.cargo.version > stored.value.version) old else CachedCargo(
+                    stored.value,
+                    asOf,
+                )
             }
         }
     }
@@ -199,8 +233,8 @@ public class CachedCargoRepository(
      * Concurrent callers for the same cargo share one call.
      */
     private suspend fun refreshed(trackingId: TrackingId): Result<Fetched<Cargo>> {
-        // A caller may already know that the save in progress succeeded. The answer to a call started earlier might not show it, so don't
-        // join one.
+        // A caller may already know that the save in progress succeeded. The answer to a call started earlier might not
+        // show it, so don't join one.
         if (flights.isSaving(trackingId)) return asked { remote.findByTrackingId(trackingId) }
         return flights.join(trackingId) { flight ->
             val answer = asked { remote.findByTrackingId(trackingId) }
@@ -224,13 +258,18 @@ public class CachedCargoRepository(
         return Fetched(value(list), oldest, FetchSource.CACHE, isStale = true)
     }
 
-    /** Asks the remote for a list and caches its cargos, unless a save ended in the meantime, which may have made some of them outdated. */
+    /**
+     * Asks the remote for a list and caches its cargos, unless a save ended in the meantime, which may have made some
+     * of them outdated.
+     */
     private suspend fun <L> kept(cargos: (L) -> List<Cargo>, question: suspend () -> Result<L>): Result<Fetched<L>> {
         val saves = flights.saves
         val answer = asked(question)
         if (answer is Result.Success) {
             val entries = cargos(answer.value.value).associate { it.trackingId to CachedCargo(it, answer.value.asOf) }
-            if (entries.isNotEmpty()) update(entries.keys, isPast = { flights.saves != saves }) { id, old -> entries[id] ?: old }
+            if (entries.isNotEmpty()) {
+                update(entries.keys, isPast = { flights.saves != saves }) { id, old -> entries[id] ?: old }
+            }
         }
         return answer
     }
@@ -238,7 +277,8 @@ public class CachedCargoRepository(
     /**
      * Updates cache entries, unless `isPast` returns true at that moment.
      *
-     * If the cache fails, the call goes on without it. The entries don't count as fresh until they are next updated (CCH-10).
+     * If the cache fails, the call goes on without it. The entries don't count as fresh until they are next updated
+     * (CCH-10).
      */
     private suspend fun update(
         trackingIds: Collection<TrackingId>,
@@ -246,13 +286,18 @@ public class CachedCargoRepository(
         decide: (TrackingId, CachedCargo?) -> CachedCargo?,
     ) {
         when (cache.update(trackingIds) { id, old -> if (isPast()) old else decide(id, old) }) {
-            is Result.Success -> if (!isPast()) synchronized(distrusted) { trackingIds.forEach { distrusted -= it.text } }
+            is Result.Success ->
+                if (!isPast()) synchronized(distrusted) { trackingIds.forEach { distrusted -= it.text } }
             is Result.Failure -> distrust(trackingIds)
         }
     }
 
-    private fun distrust(trackingIds: Collection<TrackingId>) = synchronized(distrusted) { trackingIds.forEach { distrusted += it.text } }
+    private fun distrust(trackingIds: Collection<TrackingId>) =
+        synchronized(distrusted) { trackingIds.forEach { distrusted += it.text } }
 }
 
-/** Whether a save that failed with this error may have succeeded after all, or shows that the remote has a newer version. */
+/**
+ * Whether a save that failed with this error may have succeeded after all, or shows that the remote has a newer
+ * version.
+ */
 private val DomainError.leavesDoubt: Boolean get() = tier == ErrorTier.TECHNICAL || code == Code.CONCURRENCY_CONFLICT

@@ -8,7 +8,10 @@ import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.shared.Result
 
 /** A remote unit of work that updates the cache of a [CachedCargoRepository] as its `save` does. */
-public class CachedHandlingUnitOfWork(private val remote: HandlingUnitOfWork, private val cargos: CachedCargoRepository) : HandlingUnitOfWork {
+public class CachedHandlingUnitOfWork(
+    private val remote: HandlingUnitOfWork,
+    private val cargos: CachedCargoRepository,
+) : HandlingUnitOfWork {
     override suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
         cargos.saving(cargo) { remote.save(event, after, cargo) }
 

@@ -53,8 +53,8 @@ internal class CargoFlights {
     /**
      * Joins the call in progress for a cargo, or makes one.
      *
-     * The first caller makes the call in its own coroutine. If it is cancelled, it ends with its exception, and one of the waiting callers
-     * makes the call again. A waiting caller that is cancelled just stops waiting.
+     * The first caller makes the call in its own coroutine. If it is cancelled, it ends with its exception, and one of
+     * the waiting callers makes the call again. A waiting caller that is cancelled just stops waiting.
      */
     suspend fun join(trackingId: TrackingId, call: suspend (Flight) -> Result<Fetched<Cargo>>): Result<Fetched<Cargo>> {
         while (true) {

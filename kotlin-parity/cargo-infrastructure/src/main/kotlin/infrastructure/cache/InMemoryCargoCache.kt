@@ -17,9 +17,13 @@ public class InMemoryCargoCache(entries: List<CachedCargo> = emptyList()) : Carg
     /** All entries, ordered by tracking id. */
     public val all: List<CachedCargo> get() = synchronized(entries) { entries.values.toList() }
 
-    override suspend fun find(trackingId: TrackingId): Result<CachedCargo?> = Result.Success(synchronized(entries) { entries[trackingId.text] })
+    override suspend fun find(trackingId: TrackingId): Result<CachedCargo?> =
+        Result.Success(synchronized(entries) { entries[trackingId.text] })
 
-    override suspend fun update(trackingIds: Collection<TrackingId>, decide: (TrackingId, CachedCargo?) -> CachedCargo?): Result<Unit> {
+    override suspend fun update(
+        trackingIds: Collection<TrackingId>,
+        decide: (TrackingId, CachedCargo?) -> CachedCargo?,
+    ): Result<Unit> {
         synchronized(entries) {
             for (id in trackingIds) {
                 val entry = decide(id, entries[id.text])

@@ -19,9 +19,11 @@ public value class TimeToLive private constructor(
     /**
      * Returns whether a value read at `asOf` is fresh at `now`.
      *
-     * A value is fresh if it is younger than the time to live. A value from the future, as after the clock was set back, is stale.
+     * A value is fresh if it is younger than the time to live. A value from the future, as after the clock was set
+     * back, is stale.
      */
-    public fun isFresh(asOf: Instant, now: Instant): Boolean = asOf <= now && now.epochMilliseconds - asOf.epochMilliseconds < milliseconds
+    public fun isFresh(asOf: Instant, now: Instant): Boolean =
+        asOf <= now && now.epochMilliseconds - asOf.epochMilliseconds < milliseconds
 
     public companion object {
         /** One minute. */

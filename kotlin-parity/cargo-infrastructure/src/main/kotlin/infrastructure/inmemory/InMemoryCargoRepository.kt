@@ -41,7 +41,8 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
 
     override suspend fun nextTrackingId(): Result<TrackingId> = store.atomically {
         while (true) {
-            val id = store.trackingIds.next() ?: return Result.Failure(DomainError.technical(Code.TRACKING_IDS_EXHAUSTED))
+            val id =
+                store.trackingIds.next() ?: return Result.Failure(DomainError.technical(Code.TRACKING_IDS_EXHAUSTED))
             if (id.text !in cargos && drawnIds.add(id)) return Result.Success(id)
         }
         @Suppress("UNREACHABLE_CODE")
@@ -59,7 +60,11 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
         Result.Success(found)
     }
 
-    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findForCustomer(
+        customerId: CustomerId,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         store.atomically {
             PageLimit.check(limit).orElse { return it }
             val rest = if (after == null) namelessCargos + cargos.values else cargos.tailMap(after.text, false).values
@@ -79,12 +84,21 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
             Result.Success(Page(items, next = null))
         }
 
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> = page(after, limit) { true }
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        page(after, limit) { true }
 
-    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findOnVoyage(
+        voyageNumber: VoyageNumber,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page(after, limit) { cargo -> voyageNumber in cargo.voyageNumbers }
 
-    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findByReference(
+        reference: CargoReference,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page(after, limit) { cargo -> reference in cargo.references }
 
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
@@ -93,7 +107,11 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
     override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         page(after, limit) { cargo -> cargo.has(need) }
 
-    private inline fun page(after: TrackingId?, limit: Int, isIncluded: (Cargo) -> Boolean): Result<Page<Cargo, TrackingId>> =
+    private inline fun page(
+        after: TrackingId?,
+        limit: Int,
+        isIncluded: (Cargo) -> Boolean,
+    ): Result<Page<Cargo, TrackingId>> =
         store.atomically {
             PageLimit.check(limit).orElse { return it }
             val rest = if (after == null) cargos else cargos.tailMap(after.text, false)
@@ -120,7 +138,8 @@ internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant, request: Reque
         null -> 0
     }
     if (actual != cargo.version) {
-        return Result.Failure(DomainError.concurrencyConflict(cargo.trackingId, expected = cargo.version, actual = actual))
+        val error = DomainError.concurrencyConflict(cargo.trackingId, expected = cargo.version, actual = actual)
+        return Result.Failure(error)
     }
     val version = Version.next(actual).orElse { return it }
     // Don't store a cargo that could not be loaded again.

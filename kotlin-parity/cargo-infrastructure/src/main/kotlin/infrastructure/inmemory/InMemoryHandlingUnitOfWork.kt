@@ -19,7 +19,11 @@ internal class InMemoryHandlingUnitOfWork(private val store: InMemoryStore) : Ha
     override suspend fun retract(retraction: RetractedEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
         save(after, cargo) { retract(retraction) }
 
-    private suspend inline fun save(after: HandlingHistory, cargo: Cargo, change: HandlingLog.() -> Unit): Result<Unit> {
+    private suspend inline fun save(
+        after: HandlingHistory,
+        cargo: Cargo,
+        change: HandlingLog.() -> Unit,
+    ): Result<Unit> {
         val now = store.clock.now()
         val request = currentRequest()
         return store.atomically {

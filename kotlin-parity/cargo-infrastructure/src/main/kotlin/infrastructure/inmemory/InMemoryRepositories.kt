@@ -51,7 +51,9 @@ internal class InMemoryVoyageRepository(private val store: InMemoryStore) : Voya
         return store.atomically {
             val actual = voyages[voyage.number]?.version ?: 0
             if (actual != voyage.version) {
-                return Result.Failure(DomainError.concurrencyConflict(voyage.number, expected = voyage.version, actual = actual))
+                return Result.Failure(
+                    DomainError.concurrencyConflict(voyage.number, expected = voyage.version, actual = actual),
+                )
             }
             val version = Version.next(actual).orElse { return it }
             place(Voyage.reconstitute(voyage.number, voyage.schedule, version).orElse { return it })

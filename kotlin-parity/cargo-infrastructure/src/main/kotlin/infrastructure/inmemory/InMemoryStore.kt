@@ -35,10 +35,11 @@ import io.github.cargokit.infrastructure.system.SystemTrackingIdGenerator
 import java.util.TreeMap
 
 /**
- * A store in memory, which is lost when the object is released: for tests, demonstrations, and programs that don't persist anything.
+ * A store in memory, which is lost when the object is released: for tests, demonstrations, and programs that don't
+ * persist anything.
  *
- * A single lock guards the whole store and is never held across a suspension. So saving an aggregate and its events is atomic, even if the
- * caller is cancelled (REP-3, REP-8).
+ * A single lock guards the whole store and is never held across a suspension. So saving an aggregate and its events is
+ * atomic, even if the caller is cancelled (REP-3, REP-8).
  */
 public class InMemoryStore(
     internal val clock: DomainClock = SystemClock,

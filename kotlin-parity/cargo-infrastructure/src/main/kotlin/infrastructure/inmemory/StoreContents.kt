@@ -25,8 +25,13 @@ public object StoreContents {
 
     /** Returns all handling events that stand, ordered by tracking id, then as in their history (HND-4). */
     public fun handlingEvents(store: InMemoryStore): List<HandlingEvent> =
-        store.atomically { handling.values.flatMap { log -> log.history().orElse { error("A log holds the events of one cargo") }.events } }
+        store.atomically {
+            handling.values.flatMap { log ->
+                log.history().orElse { error("A log holds the events of one cargo") }.events
+            }
+        }
 
     /** Returns all retracted events that don't stand again, in the same order (HND-7). */
-    public fun retractions(store: InMemoryStore): List<RetractedEvent> = store.atomically { handling.values.flatMap { it.retracted } }
+    public fun retractions(store: InMemoryStore): List<RetractedEvent> =
+        store.atomically { handling.values.flatMap { it.retracted } }
 }

@@ -6,12 +6,16 @@ import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Result
 
 /**
- * Parses the kit's subset of JSON: RFC 8259 without floating-point numbers, `null`, duplicate names, lone surrogates, or nesting deeper
- * than 64 (JSON-2, JSON-3).
+ * Parses the kit's subset of JSON: RFC 8259 without floating-point numbers, `null`, duplicate names, lone surrogates,
+ * or nesting deeper than 64 (JSON-2, JSON-3).
  *
  * Makes one pass over the bytes, in linear time. The stack grows only with the nesting, which is bounded.
  */
-public class JSONParser private constructor(private val bytes: ByteArray, private val end: Int, private var position: Int) {
+public class JSONParser private constructor(
+    private val bytes: ByteArray,
+    private val end: Int,
+    private var position: Int,
+) {
     /** How to handle a whole number beyond ±(2^53−1). */
     public enum class HugeIntegers {
         /** Fails with `integer_out_of_range`, with the first such number. */
@@ -108,7 +112,8 @@ public class JSONParser private constructor(private val bytes: ByteArray, privat
         }
         val digits = position - firstDigit
         if (digits == 0 || (digits > 1 && bytes[firstDigit].toInt() == '0'.code)) throw Malformed
-        // If a fraction or an exponent follows, the next step refuses it, because it expects a comma, a bracket or the end.
+        // If a fraction or an exponent follows, the next step refuses it, because it expects a comma, a bracket or the
+        // end.
         if (magnitude <= GREATEST_INTEGER) return Input.Integer(if (isNegative) -magnitude else magnitude)
         val text = bytes.decodeToString(start, position)
         if (firstHugeInteger == null) firstHugeInteger = text
@@ -238,7 +243,10 @@ public class JSONParser private constructor(private val bytes: ByteArray, privat
         private val TRUE = Input.Truth(true)
         private val FALSE = Input.Truth(false)
 
-        /** Parses a text that consists of one JSON value and white space. Fails with `json_invalid`, `integer_out_of_range`. */
+        /**
+         * Parses a text that consists of one JSON value and white space. Fails with `json_invalid`,
+         * `integer_out_of_range`.
+         */
         public fun parse(text: String, hugeIntegers: HugeIntegers = HugeIntegers.REJECTED): Result<Input> {
             // A lone surrogate has no UTF-8 form, and `encodeToByteArray` would replace it silently.
             val isWellFormed = text.indices.all { index ->
@@ -255,10 +263,15 @@ public class JSONParser private constructor(private val bytes: ByteArray, privat
         }
 
         /**
-         * Parses the bytes from `start` up to `end`, which must be one JSON value and white space. Fails with `json_invalid`,
-         * `integer_out_of_range`.
+         * Parses the bytes from `start` up to `end`, which must be one JSON value and white space. Fails with
+         * `json_invalid`, `integer_out_of_range`.
          */
-        public fun parse(bytes: ByteArray, start: Int, end: Int, hugeIntegers: HugeIntegers = HugeIntegers.REJECTED): Result<Input> {
+        public fun parse(
+            bytes: ByteArray,
+            start: Int,
+            end: Int,
+            hugeIntegers: HugeIntegers = HugeIntegers.REJECTED,
+        ): Result<Input> {
             val parser = JSONParser(bytes, end, start)
             val value = try {
                 parser.document()

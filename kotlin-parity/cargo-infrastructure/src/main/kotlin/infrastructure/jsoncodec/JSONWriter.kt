@@ -8,7 +8,8 @@ import io.github.cargokit.domain.shared.scalarOf
 /**
  * Writes canonical JSON (a subset of RFC 8785) directly as bytes.
  *
- * The caller must write an object's members in the order of their names, and leave out absent ones, since there is no `null`.
+ * The caller must write an object's members in the order of their names, and leave out absent ones, since there is no
+ * `null`.
  */
 public class JSONWriter {
     private var bytes = ByteArray(1024)
@@ -149,7 +150,9 @@ public class JSONWriter {
                     byte(0x80 or (unit.code and 0x3F))
                 }
                 else -> {
-                    check(unit.isHighSurrogate() && index < text.length && text[index].isLowSurrogate()) { "A lone surrogate is no text" }
+                    check(
+                        unit.isHighSurrogate() && index < text.length && text[index].isLowSurrogate(),
+                    ) { "A lone surrogate is no text" }
                     val scalar = scalarOf(unit, text[index++])
                     byte(0xF0 or (scalar shr 18))
                     byte(0x80 or (scalar shr 12 and 0x3F))
@@ -161,7 +164,9 @@ public class JSONWriter {
         byte('"'.code)
     }
 
-    /** The escapes of RFC 8785: five short ones, and `\u00xx` with lower-case digits for the other control characters. */
+    /**
+     * The escapes of RFC 8785: five short ones, and `\u00xx` with lower-case digits for the other control characters.
+     */
     private fun control(unit: Char) = when (unit) {
         '\b' -> ascii("\\b")
         '\t' -> ascii("\\t")

@@ -22,8 +22,8 @@ internal class ActiveSegment(val number: Long, val file: FileChannel, shown: Lon
     /**
      * The end of the data when the file was opened.
      *
-     * A sync proves nothing about bytes before it that weren't durable by then: their write-back may have failed, and the error may have
-     * been reported to a process that has died.
+     * A sync proves nothing about bytes before it that weren't durable by then: their write-back may have failed, and
+     * the error may have been reported to a process that has died.
      */
     var witness = -1L
         private set
@@ -74,9 +74,10 @@ internal class ActiveSegment(val number: Long, val file: FileChannel, shown: Lon
         while (true) {
             val bytes = StoreDirectory.read(file, start, start + length)
             if (bytes.size < length) return bytes
-            // A blank line after everything that is known to have been appended ends the data: a killed writer leaves a prefix of its
-            // write, never only later bytes.
-            val isBlank = bytes.last() == RecordLine.NEW_LINE && (bytes.size == 1 || bytes[bytes.size - 2] == RecordLine.NEW_LINE)
+            // A blank line after everything that is known to have been appended ends the data: a killed writer leaves a
+            // prefix of its write, never only later bytes.
+            val isBlank =
+                bytes.last() == RecordLine.NEW_LINE && (bytes.size == 1 || bytes[bytes.size - 2] == RecordLine.NEW_LINE)
             if (isBlank) return bytes
             length = maxOf(length * 2, FIRST_READ)
         }

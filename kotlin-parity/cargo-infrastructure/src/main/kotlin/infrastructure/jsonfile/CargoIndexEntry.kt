@@ -10,7 +10,9 @@ internal data class CargoIndexEntry(
     val voyages: List<String>? = null,
     /** The needs that hold, in ASCII order; null if none does. */
     val needs: List<String>? = null,
-    /** The port where the cargo lies, or an empty list; null if the record doesn't say, as the first ones of schema 2. */
+    /**
+     * The port where the cargo lies, or an empty list; null if the record doesn't say, as the first ones of schema 2.
+     */
     val places: List<String>? = null,
     /** The references as keys, each once, in ASCII order; null without one. */
     val references: List<String>? = null,
@@ -40,13 +42,15 @@ internal data class CargoIndexEntry(
         /**
          * A reference as a key: `TYPE:VALUE` in printable ASCII without quotation marks and backslashes.
          *
-         * Everything else, and `%`, is percent-encoded. A long key is cut off, because a key only names the cargos to look into.
+         * Everything else, and `%`, is percent-encoded. A long key is cut off, because a key only names the cargos to
+         * look into.
          */
         fun key(reference: CargoReference): String = buildString {
             append(reference.type.name).append(':')
             for (byte in reference.value.encodeToByteArray()) {
                 val char = byte.toInt().toChar()
-                if (char in ' '..'~' && char !in "\"\\%") append(char) else append('%').append(HEX[byte.toInt() shr 4 and 15]).append(HEX[byte.toInt() and 15])
+                if (char in ' '..'~' && char !in "\"\\%") append(char)
+                else append('%').append(HEX[byte.toInt() shr 4 and 15]).append(HEX[byte.toInt() and 15])
             }
         }.take(LONGEST_KEY)
 

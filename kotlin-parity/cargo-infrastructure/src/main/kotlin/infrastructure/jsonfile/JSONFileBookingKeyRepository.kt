@@ -23,14 +23,20 @@ internal class JSONFileBookingKeyRepository(private val store: JSONFileStore) : 
             when (commit(listOf(write))) {
                 is Outcome.Committed -> reservation
                 is Outcome.Conflict -> stored(id) ?: throw StoreFailure(
-                    DomainError.corruptRecord(rule = "journal", id = key.text, cause = "the key conflicts, but has no reservation"),
+                    DomainError.corruptRecord(
+                        rule = "journal",
+                        id = key.text,
+                        cause = "the key conflicts, but has no reservation",
+                    ),
                 )
             }
         }
 
     private fun Journal.stored(id: String): BookingReservation? = read(RecordKind.BOOKING_KEY, id)?.let(::reservation)
 
-    /** The id of a key's record: ids have neither quotation marks nor backslashes, which are percent-encoded, as is `%`. */
+    /**
+     * The id of a key's record: ids have neither quotation marks nor backslashes, which are percent-encoded, as is `%`.
+     */
     private fun id(key: IdempotencyKey): String =
         key.text.replace("%", "%25").replace("\"", "%22").replace("\\", "%5C")
 }

@@ -59,7 +59,11 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
         index.cargosOf(customerId.text).mapNotNull { id -> read(RecordKind.CARGO, id)?.let(::cargo) }
     }
 
-    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findForCustomer(
+        customerId: CustomerId,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         store.reading {
             PageLimit.check(limit).orThrow()
             val rest = index.cargosOf(customerId.text).filter { after == null || it > after.text }
@@ -70,10 +74,18 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         store.reading { page(index.ids(RecordKind.CARGO, after?.text), limit) { true } }
 
-    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findOnVoyage(
+        voyageNumber: VoyageNumber,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page(CargoKeyFamily.VOYAGE, voyageNumber.text, after, limit) { voyageNumber in it.voyageNumbers }
 
-    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findByReference(
+        reference: CargoReference,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page(CargoKeyFamily.REFERENCE, CargoIndexEntry.key(reference), after, limit) { reference in it.references }
 
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
@@ -93,7 +105,11 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
         store.reading { page(index.cargosWith(family, key, after?.text), limit, isIncluded) }
 
     /** Reads the first sound cargos of a list of ids. */
-    private inline fun Journal.page(ids: Collection<String>, limit: Int, isIncluded: (Cargo) -> Boolean): Page<Cargo, TrackingId> {
+    private inline fun Journal.page(
+        ids: Collection<String>,
+        limit: Int,
+        isIncluded: (Cargo) -> Boolean,
+    ): Page<Cargo, TrackingId> {
         PageLimit.check(limit).orThrow()
         val items = ArrayList<Cargo>()
         for (id in ids) {
@@ -108,7 +124,10 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
     }
 
     companion object {
-        /** Checks that the stored cargo is valid and has a cargo's version. Compare-and-set makes sure that it still has at the commit. */
+        /**
+         * Checks that the stored cargo is valid and has a cargo's version. Compare-and-set makes sure that it still has
+         * at the commit.
+         */
         fun checkVersion(journal: Journal, cargo: Cargo) {
             val actual = if (cargo.version == 0L) 0 else journal.stored(cargo.trackingId)?.version ?: 0
             if (actual != cargo.version) throw conflict(cargo, actual)
@@ -134,7 +153,8 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
             )
         }
 
-        private fun Journal.stored(trackingId: TrackingId): Cargo? = read(RecordKind.CARGO, trackingId.text)?.let(::cargo)
+        private fun Journal.stored(trackingId: TrackingId): Cargo? =
+            read(RecordKind.CARGO, trackingId.text)?.let(::cargo)
 
         private fun conflict(cargo: Cargo, actual: Long) =
             StoreFailure(DomainError.concurrencyConflict(cargo.trackingId, expected = cargo.version, actual = actual))

@@ -59,10 +59,14 @@ internal class JSONFileDomainEventFeed(private val store: JSONFileStore) : Domai
             while (next <= last && entries.size < limit) entries += UnreadableEvent(next++, error = error)
         }
 
-        private fun gap(): DomainError = journal.index.damage.firstOrNull()?.let { JournalReader.corrupt(null, it).error }
+        private fun gap(): DomainError =
+            journal.index.damage.firstOrNull()?.let { JournalReader.corrupt(null, it).error }
             ?: DomainError.corruptRecord(rule = "journal", cause = "domain event $next is missing")
 
-        private fun entry(stored: Input, sequence: Long): FeedEntry = when (val event = StoredRecord.domainEvent(stored)) {
+        private fun entry(
+            stored: Input,
+            sequence: Long,
+        ): FeedEntry = when (val event = StoredRecord.domainEvent(stored)) {
             is Result.Success -> FeedEntry.Event(event.value.storedAs(sequence))
             is Result.Failure -> {
                 val type = StoredRecord.text(stored, "aggregateType")

@@ -22,10 +22,14 @@ import io.github.cargokit.infrastructure.records.retractionRecord
  *
  * Each registration and each retraction is a record; those of a cargo are the versions of one id.
  */
-internal class JSONFileHandlingEventRepository(private val store: JSONFileStore) : HandlingEventRepository, HandlingUnitOfWork {
-    override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> = store.reading { log(trackingId).first.history().orThrow() }
+internal class JSONFileHandlingEventRepository(
+    private val store: JSONFileStore,
+) : HandlingEventRepository, HandlingUnitOfWork {
+    override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> =
+        store.reading { log(trackingId).first.history().orThrow() }
 
-    override suspend fun findRetracted(trackingId: TrackingId): Result<List<RetractedEvent>> = store.reading { log(trackingId).first.retracted }
+    override suspend fun findRetracted(trackingId: TrackingId): Result<List<RetractedEvent>> =
+        store.reading { log(trackingId).first.retracted }
 
     override suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
         save(RecordKind.SCHEMA, bytes { handlingEvent(event) }, after, cargo)
@@ -39,7 +43,13 @@ internal class JSONFileHandlingEventRepository(private val store: JSONFileStore)
             val (log, count) = log(after.trackingId)
             checkUnchanged(after, log)
             JSONFileCargoRepository.checkVersion(this, cargo)
-            val write = Journal.Write(RecordKind.HANDLING, after.trackingId.text, expectedVersion = count, document = document, schema = schema)
+            val write = Journal.Write(
+                RecordKind.HANDLING,
+                after.trackingId.text,
+                expectedVersion = count,
+                document = document,
+                schema = schema,
+            )
             if (commit(listOf(write, cargoWrite)) is Outcome.Conflict) {
                 refresh()
                 checkUnchanged(after, log(after.trackingId).first)
@@ -53,7 +63,9 @@ internal class JSONFileHandlingEventRepository(private val store: JSONFileStore)
     private fun checkUnchanged(expected: HandlingHistory, stored: HandlingLog) {
         val actual = stored.history().orThrow().revision
         if (actual == expected.revision) return
-        throw StoreFailure(DomainError.concurrencyConflict(expected.trackingId, expected.revision.toLong(), actual.toLong()))
+        throw StoreFailure(
+            DomainError.concurrencyConflict(expected.trackingId, expected.revision.toLong(), actual.toLong()),
+        )
     }
 
     /** Returns what is stored of a cargo's handling, and its number of records. */

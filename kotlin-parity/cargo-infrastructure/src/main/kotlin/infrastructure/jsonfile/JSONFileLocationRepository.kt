@@ -31,7 +31,11 @@ internal class JSONFileLocationRepository(private val store: JSONFileStore) : Lo
     }
 
     override suspend fun findPage(after: UnLocode?, limit: Int): Result<Page<Location, UnLocode>> = store.reading {
-        page(index.ids(RecordKind.LOCATION, after?.text), limit, Location::unLocode) { read(RecordKind.LOCATION, it)?.let(::location) }
+        page(
+            index.ids(RecordKind.LOCATION, after?.text),
+            limit,
+            Location::unLocode,
+        ) { read(RecordKind.LOCATION, it)?.let(::location) }
     }
 
     /** Returns the record to write so that the store holds this location; null if it already does. */
@@ -39,6 +43,11 @@ internal class JSONFileLocationRepository(private val store: JSONFileStore) : Lo
         val id = wanted.unLocode.text
         val record = read(RecordKind.LOCATION, id)
         if (record != null && location(record) == wanted) return null
-        return Journal.Write(RecordKind.LOCATION, id, expectedVersion = version(RecordKind.LOCATION, id), document = bytes { location(wanted) })
+        return Journal.Write(
+            RecordKind.LOCATION,
+            id,
+            expectedVersion = version(RecordKind.LOCATION, id),
+            document = bytes { location(wanted) },
+        )
     }
 }

@@ -24,10 +24,12 @@ import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.Dispatchers
 
 /**
- * A store in a directory: plain JSON Lines, crash-safe, and shared by several processes. The Swift kit uses the same files.
+ * A store in a directory: plain JSON Lines, crash-safe, and shared by several processes. The Swift kit uses the same
+ * files.
  *
- * All rules from REP-1 to REP-8 hold. A directory that doesn't exist is an empty store; the first save creates it. Several objects, in this
- * virtual machine and in other processes of either language, can have a directory open at the same time.
+ * All rules from REP-1 to REP-8 hold. A directory that doesn't exist is an empty store; the first save creates it.
+ * Several objects, in this virtual machine and in other processes of either language, can have a directory open at the
+ * same time.
  */
 public class JSONFileStore private constructor(
     internal val journal: Journal,
@@ -49,7 +51,10 @@ public class JSONFileStore private constructor(
     override val bookingKeys: BookingKeyRepository = JSONFileBookingKeyRepository(this)
     override val events: DomainEventFeed = JSONFileDomainEventFeed(this)
 
-    /** Returns the torn tails that this store has moved to `quarantine/`: the file with the bytes, and where they came from. */
+    /**
+     * Returns the torn tails that this store has moved to `quarantine/`: the file with the bytes, and where they came
+     * from.
+     */
     public suspend fun recoveredTails(): Result<List<RecoveredTail>> = thread.run { journal.recoveredTails.toList() }
 
     /** Returns an environment for the use cases, with this store's repositories and clock. */
@@ -63,7 +68,8 @@ public class JSONFileStore private constructor(
     public suspend fun verify(): Result<List<StoreFinding>> = thread.run { StoreVerification(journal).findings() }
 
     /**
-     * Marks everything saved as durable, so that later damage to it is never mistaken for a torn tail, and closes the files.
+     * Marks everything saved as durable, so that later damage to it is never mistaken for a torn tail, and closes the
+     * files.
      *
      * Nothing is lost if you don't call it. Every call after it fails.
      */
@@ -82,11 +88,12 @@ public class JSONFileStore private constructor(
         /**
          * Opens the store in a directory. Nothing is created before the first save.
          *
-         * The store blocks threads of `dispatcher` only, one at a time. Don't interrupt them: Java closes a file when a thread that works on
-         * it is interrupted.
+         * The store blocks threads of `dispatcher` only, one at a time. Don't interrupt them: Java closes a file when a
+         * thread that works on it is interrupted.
          *
-         * Fails with `store_unavailable` (not a directory, no permission, or a network file system without `allowsNetworkFileSystem`),
-         * `store_locked`, `store_schema_unsupported` (created by a newer version of the kit), `corrupt_record` (a broken manifest).
+         * Fails with `store_unavailable` (not a directory, no permission, or a network file system without
+         * `allowsNetworkFileSystem`), `store_locked`, `store_schema_unsupported` (created by a newer version of the
+         * kit), `corrupt_record` (a broken manifest).
          */
         public suspend fun open(
             path: Path,
@@ -95,7 +102,9 @@ public class JSONFileStore private constructor(
             lockTimeout: Long = LOCK_TIMEOUT,
             allowsNetworkFileSystem: Boolean = false,
             dispatcher: CoroutineDispatcher = Dispatchers.IO,
-        ): Result<JSONFileStore> = open(path, clock, trackingIds, lockTimeout, allowsNetworkFileSystem, dispatcher, Medium())
+        ): Result<JSONFileStore> = open(
+            path, clock, trackingIds, lockTimeout, allowsNetworkFileSystem, dispatcher, Medium(),
+        )
 
         internal suspend fun open(
             path: Path,

@@ -42,7 +42,13 @@ internal class JSONFileVoyageRepository(private val store: JSONFileStore) : Voya
     }
 
     override suspend fun findPage(after: VoyageNumber?, limit: Int): Result<Page<Voyage, VoyageNumber>> =
-        store.reading { page(index.ids(RecordKind.VOYAGE, after?.text), limit, Voyage::number) { read(RecordKind.VOYAGE, it)?.let(::voyage) } }
+        store.reading {
+            page(
+                index.ids(RecordKind.VOYAGE, after?.text),
+                limit,
+                Voyage::number,
+            ) { read(RecordKind.VOYAGE, it)?.let(::voyage) }
+        }
 
     override suspend fun findChanges(after: Long): Result<VoyageChanges> = store.reading {
         val saves = index.voyageSaves

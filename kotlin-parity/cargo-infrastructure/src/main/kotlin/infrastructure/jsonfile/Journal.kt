@@ -9,8 +9,9 @@ import java.nio.file.Path
 /**
  * The journal of a store: appends records under compare-and-set, and finds them again.
  *
- * It handles kinds, ids, versions and bytes, but not the domain. It isn't thread-safe: each store uses it on a single thread. Unlike the
- * Swift engine, it writes one commit at a time. A sync still serves every process that appended before it.
+ * It handles kinds, ids, versions and bytes, but not the domain. It isn't thread-safe: each store uses it on a single
+ * thread. Unlike the Swift engine, it writes one commit at a time. A sync still serves every process that appended
+ * before it.
  */
 internal class Journal private constructor(
     val directory: StoreDirectory,
@@ -56,8 +57,8 @@ internal class Journal private constructor(
         class Shared(val store: OpenStore, val writer: JournalWriter) : Access
 
         /**
-         * Opened read-only, because the process has no write permission or the store requires a newer writer. Shows the store as it was
-         * when opened, until the state file changes.
+         * Opened read-only, because the process has no write permission or the store requires a newer writer. Shows the
+         * store as it was when opened, until the state file changes.
          */
         class ReadOnly(val state: StateFile?, val seen: ByteArray?, val reason: DomainError) : Access
     }
@@ -89,7 +90,10 @@ internal class Journal private constructor(
         }
     }
 
-    /** The state file wasn't usable when the store was opened. Once it has changed, a writing process keeps it up to date. */
+    /**
+     * The state file wasn't usable when the store was opened. Once it has changed, a writing process keeps it up to
+     * date.
+     */
     private fun refresh(access: Access.ReadOnly) {
         val state = access.state ?: return
         if (!state.bytes().contentEquals(access.seen)) reader.show(state.readSync())
@@ -101,7 +105,10 @@ internal class Journal private constructor(
         return locks.withoutWriters(lockTimeout, step)
     }
 
-    /** Returns the newest record of an id; null if there is none. Fails if the record is damaged or may have been lost to damage. */
+    /**
+     * Returns the newest record of an id; null if there is none. Fails if the record is damaged or may have been lost
+     * to damage.
+     */
     fun read(kind: RecordKind, id: String): JournalRecord? = reader.read(kind, id)
 
     /** Returns the newest version of an id; 0 if there is none. */
@@ -111,14 +118,18 @@ internal class Journal private constructor(
     fun chain(kind: RecordKind, id: String): JournalReader.Links = reader.chain(kind, id)
 
     /** Returns a record of an id from any place in its history. Fails if another record is at that location. */
-    fun link(kind: RecordKind, id: String, version: Long, location: RecordLocation): JournalRecord = reader.record(kind, id, version, location)
+    fun link(kind: RecordKind, id: String, version: Long, location: RecordLocation): JournalRecord =
+        reader.record(kind, id, version, location)
 
     /** Returns the record that carries a run of domain events. */
     fun line(run: JournalIndex.OutboxRun): JournalRecord = reader.line(run)
 
     // Writing
 
-    /** Stores all of the writes or none of them. The outcome is certain when it returns or throws, except for `store_outcome_unknown`. */
+    /**
+     * Stores all of the writes or none of them. The outcome is certain when it returns or throws, except for
+     * `store_outcome_unknown`.
+     */
     fun commit(writes: List<Write>): Outcome {
         if (isClosed) throw closed()
         return when (val access = checkNotNull(opened(isCreated = true)) { "a store that is missing was created" }) {
@@ -141,7 +152,8 @@ internal class Journal private constructor(
             if (!isCreated) return null
             directory.create()
         } else if (manifest.minWriter > JournalManifest.WRITER) {
-            val cause = "${directory.path} requires writer ${manifest.minWriter}; this program is writer ${JournalManifest.WRITER}"
+            val needed = "${directory.path} requires writer ${manifest.minWriter}"
+            val cause = "$needed; this program is writer ${JournalManifest.WRITER}"
             return openReadOnly(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause), showsAll = true)
         }
         try {
@@ -172,7 +184,11 @@ internal class Journal private constructor(
     }
 
     private fun openReadOnly(reason: DomainError, showsAll: Boolean): Access = locks.withoutWriters(lockTimeout) {
-        val state = if (Files.exists(directory.path.resolve(StateFile.NAME))) StateFile.open(directory, medium, isWritable = false) else null
+        val state = if (Files.exists(directory.path.resolve(StateFile.NAME))) StateFile.open(
+            directory,
+            medium,
+            isWritable = false,
+        ) else null
         val current = checkNotNull(directory.readManifest()) { "a store has a manifest" }
         val summary = JournalRecovery(directory, medium).scan(current.manifest)
         if (!showsAll && !summary.isClean) {
@@ -185,7 +201,10 @@ internal class Journal private constructor(
 
     // Closing
 
-    /** Marks everything saved as durable, so that later damage to it isn't mistaken for a torn tail, and closes the files. */
+    /**
+     * Marks everything saved as durable, so that later damage to it isn't mistaken for a torn tail, and closes the
+     * files.
+     */
     fun close() {
         if (isClosed) return
         isClosed = true

@@ -10,7 +10,9 @@ internal sealed interface JournalItem {
         val segment: Long,
         val start: Long,
         val end: Long,
-        /** The record that was there, if a single changed byte explains the damage; null if it may have been any record. */
+        /**
+         * The record that was there, if a single changed byte explains the damage; null if it may have been any record.
+         */
         val header: RecordHeader?,
         /** Whether the record is intact but doesn't follow the one before it. */
         val isOutOfOrder: Boolean = false,

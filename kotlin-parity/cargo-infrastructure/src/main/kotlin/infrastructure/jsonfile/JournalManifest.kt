@@ -37,9 +37,12 @@ internal data class JournalManifest(
     /** Returns the contents of the file. */
     fun bytes(): ByteArray {
         val segments = sealed.map {
-            "{\"name\":\"${segmentName(it.number)}\",\"length\":${it.length},\"crc\":\"${Checksum.digits(it.checksum)}\",\"count\":${it.count}}"
+            val digits = Checksum.digits(it.checksum)
+            "{\"name\":\"${segmentName(it.number)}\",\"length\":${it.length},\"crc\":\"$digits\",\"count\":${it.count}}"
         } + "{\"name\":\"${segmentName(active)}\"}"
-        val rest = "\"format\":$FORMAT,\"minWriter\":$minWriter,\"generation\":$generation,\"segments\":[${segments.joinToString(",")}]}\n"
+        val head = "\"format\":$FORMAT,\"minWriter\":$minWriter,\"generation\":$generation"
+        val list = segments.joinToString(",")
+        val rest = "$head,\"segments\":[$list]}\n"
         return RecordLine.sealed(rest.toByteArray())
     }
 
@@ -47,7 +50,10 @@ internal data class JournalManifest(
         /** The format that this program writes, and the only one that it reads. */
         const val FORMAT = 1L
 
-        /** The version of this program as a writer. A store may require a newer one. Writer 2 maintains `STATE` and three locks. */
+        /**
+         * The version of this program as a writer. A store may require a newer one. Writer 2 maintains `STATE` and
+         * three locks.
+         */
         const val WRITER = 2L
 
         /** The manifest of a new store. */
@@ -56,11 +62,15 @@ internal data class JournalManifest(
         /** Returns the file name of a segment. */
         fun segmentName(number: Long): String = "seg-${number.toString().padStart(6, '0')}.jsonl"
 
-        /** Parses a manifest. Fails with `corrupt_record`, or with `store_schema_unsupported` if its format isn't [FORMAT]. */
+        /**
+         * Parses a manifest. Fails with `corrupt_record`, or with `store_schema_unsupported` if its format isn't
+         * [FORMAT].
+         */
         fun parse(bytes: ByteArray, path: String): JournalManifest {
             if (!RecordLine.isIntact(bytes, 0, bytes.size)) throw corrupt(path, "its checksum is wrong")
             val line = LineReader(bytes, RecordLine.PREFIX_LENGTH, bytes.size)
-            val format = (if (line.skip("\"format\":")) line.integer() else null) ?: throw corrupt(path, "it has no format")
+            val format =
+                (if (line.skip("\"format\":")) line.integer() else null) ?: throw corrupt(path, "it has no format")
             if (format != FORMAT) {
                 val cause = "$path: the store has format $format; this program reads format $FORMAT"
                 throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
@@ -77,7 +87,8 @@ internal data class JournalManifest(
             val sealed = ArrayList<Sealed>()
             while (true) {
                 if (!line.skip("{\"name\":\"")) return null
-                val number = line.text()?.let(::segmentNumber)?.takeIf { it > (sealed.lastOrNull()?.number ?: 0) } ?: return null
+                val number =
+                    line.text()?.let(::segmentNumber)?.takeIf { it > (sealed.lastOrNull()?.number ?: 0) } ?: return null
                 if (line.skip("}]}\n")) {
                     return if (line.isAtEnd) JournalManifest(generation, minWriter, sealed, number) else null
                 }
@@ -93,8 +104,11 @@ internal data class JournalManifest(
         }
 
         private fun segmentNumber(name: String): Long? =
-            name.drop(4).substringBefore('.').toLongOrNull()?.takeIf { it in 1..UInt.MAX_VALUE.toLong() && segmentName(it) == name }
+            name.drop(4).substringBefore('.').toLongOrNull()?.takeIf {
+                it in 1..UInt.MAX_VALUE.toLong() && segmentName(it) == name
+            }
 
-        private fun corrupt(path: String, what: String) = StoreFailure(DomainError.corruptRecord(rule = "manifest", cause = "$path: $what"))
+        private fun corrupt(path: String, what: String) =
+            StoreFailure(DomainError.corruptRecord(rule = "manifest", cause = "$path: $what"))
     }
 }

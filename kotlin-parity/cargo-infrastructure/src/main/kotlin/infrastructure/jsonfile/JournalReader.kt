@@ -6,10 +6,11 @@ import io.github.cargokit.infrastructure.jsonfile.JournalItem.Damage
 import java.nio.channels.FileChannel
 
 /**
- * The published part of a journal: the sealed segments up to their length, and the active one up to `durable` in the state file.
+ * The published part of a journal: the sealed segments up to their length, and the active one up to `durable` in the
+ * state file.
  *
- * Published bytes don't change: nothing before `durable` is ever rewritten differently, and no segment is sealed below it. So reading needs
- * no lock and no sync.
+ * Published bytes don't change: nothing before `durable` is ever rewritten differently, and no segment is sealed below
+ * it. So reading needs no lock and no sync.
  */
 internal class JournalReader(private val directory: StoreDirectory) {
     /** The available records of an id, and how many there have ever been. */
@@ -37,12 +38,13 @@ internal class JournalReader(private val directory: StoreDirectory) {
     /**
      * Reads the records that have become durable since the last call.
      *
-     * Reads the manifest if slot S names an unknown one, or if `isManifestRead` is set. While slot S lags behind the manifest, nothing of
-     * the new active segment is published.
+     * Reads the manifest if slot S names an unknown one, or if `isManifestRead` is set. While slot S lags behind the
+     * manifest, nothing of the new active segment is published.
      */
     fun show(sync: StoreState.Sync, isManifestRead: Boolean = false) {
         val known = current?.manifest
-        val isKnown = known != null && (sync.generation == 0L || sync.generation == known.generation) && sync.segment <= known.active
+        val isKnown = known != null && (sync.generation == 0L || sync.generation == known.generation) &&
+            sync.segment <= known.active
         if (isManifestRead || !isKnown) adopt(sync)
         take(sync.durable(manifest.active))
     }
@@ -51,7 +53,9 @@ internal class JournalReader(private val directory: StoreDirectory) {
     private fun adopt(sync: StoreState.Sync) {
         while (true) {
             val next = directory.readManifest()
-                ?: throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, "${directory.path}: the manifest is gone"))
+                ?: throw StoreFailure(
+                    DomainError.technical(Code.STORE_UNAVAILABLE, "${directory.path}: the manifest is gone"),
+                )
             if (next == current) return
             if (follow(next)) return
             try {
@@ -64,8 +68,8 @@ internal class JournalReader(private val directory: StoreDirectory) {
     }
 
     /**
-     * Keeps the index if the new manifest names the same records: it is the same manifest again, or it seals the active segment at the
-     * published end.
+     * Keeps the index if the new manifest names the same records: it is the same manifest again, or it seals the active
+     * segment at the published end.
      *
      * Returns false otherwise.
      */
@@ -74,7 +78,9 @@ internal class JournalReader(private val directory: StoreDirectory) {
         val manifest = next.manifest
         if (manifest.active != known.active) {
             val last = manifest.sealed.lastOrNull() ?: return false
-            if (last.number != known.active || last.length != end || manifest.sealed.dropLast(1) != known.sealed) return false
+            if (last.number != known.active || last.length != end || manifest.sealed.dropLast(1) != known.sealed) {
+                return false
+            }
             segments[manifest.active] = directory.openSegment(manifest.active)
             end = 0
         } else if (manifest.sealed != known.sealed) {
@@ -88,7 +94,14 @@ internal class JournalReader(private val directory: StoreDirectory) {
     private fun take(durable: Long) {
         if (durable <= end) return
         val items = ArrayList<JournalItem>()
-        SegmentScanner.scan(segments.getValue(manifest.active), end, durable, manifest.active, isSealed = true, items::add)
+        SegmentScanner.scan(
+            segments.getValue(manifest.active),
+            end,
+            durable,
+            manifest.active,
+            isSealed = true,
+            items::add,
+        )
         items.forEach(index::take)
         end = durable
     }
@@ -99,14 +112,30 @@ internal class JournalReader(private val directory: StoreDirectory) {
         val built = JournalIndex()
         try {
             val manifest = next.manifest
-            for (number in manifest.sealed.map { it.number } + manifest.active) opened[number] = directory.openSegment(number)
+            for (number in manifest.sealed.map { it.number } + manifest.active) {
+                opened[number] = directory.openSegment(number)
+            }
             for (sealed in manifest.sealed) {
-                val summary = SegmentScanner.scan(opened.getValue(sealed.number), 0, sealed.length, sealed.number, isSealed = true, built::take)
+                val summary = SegmentScanner.scan(
+                    opened.getValue(sealed.number),
+                    0,
+                    sealed.length,
+                    sealed.number,
+                    isSealed = true,
+                    built::take,
+                )
                 if (summary.count != sealed.count && built.damage.none { it.segment == sealed.number }) {
                     built.take(Damage(sealed.number, sealed.length, sealed.length, header = null))
                 }
             }
-            SegmentScanner.scan(opened.getValue(manifest.active), 0, durable, manifest.active, isSealed = true, built::take)
+            SegmentScanner.scan(
+                opened.getValue(manifest.active),
+                0,
+                durable,
+                manifest.active,
+                isSealed = true,
+                built::take,
+            )
             end = durable
             current = next
             index = built
@@ -126,7 +155,10 @@ internal class JournalReader(private val directory: StoreDirectory) {
 
     // Reading
 
-    /** Returns the newest record of an id; null if there is none. Fails if the record is damaged or may have been lost to damage. */
+    /**
+     * Returns the newest record of an id; null if there is none. Fails if the record is damaged or may have been lost
+     * to damage.
+     */
     fun read(kind: RecordKind, id: String): JournalRecord? = when (val found = index.lookup(kind, id)) {
         is JournalIndex.Lookup.Absent -> null
         is JournalIndex.Lookup.Damaged -> throw corrupt(id, found.damage)
@@ -170,7 +202,13 @@ internal class JournalReader(private val directory: StoreDirectory) {
         val record = line(location, id)
         val header = record.header
         if (header.kind != kind.name || header.id != id || header.version != version) {
-            throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: another record is stored there"))
+            throw StoreFailure(
+                DomainError.corruptRecord(
+                    rule = "journal",
+                    id = id,
+                    cause = "$location: another record is stored there",
+                ),
+            )
         }
         if (header.schema > kind.newestSchema) {
             val cause = "${kind.name} $id has schema ${header.schema}; this program reads ${kind.newestSchema}"
@@ -180,14 +218,19 @@ internal class JournalReader(private val directory: StoreDirectory) {
     }
 
     private fun line(location: RecordLocation, id: String?): JournalRecord {
-        val line = StoreDirectory.read(segments.getValue(location.segment), location.offset, location.offset + location.length)
+        val line =
+            StoreDirectory.read(segments.getValue(location.segment), location.offset, location.offset + location.length)
         val header = if (RecordLine.isIntact(line, 0, line.size)) RecordLine.header(line, 0, line.size) else null
         return header?.let { JournalRecord(it, line) }
-            ?: throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: the checksum is wrong"))
+            ?: throw StoreFailure(
+                DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: the checksum is wrong"),
+            )
     }
 
     private fun lost(id: String, location: RecordLocation) =
-        StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: the record was lost to damage"))
+        StoreFailure(
+            DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: the record was lost to damage"),
+        )
 
     companion object {
         /** Returns the error for a record that can't be trusted because of damage. */

@@ -7,7 +7,11 @@ internal class JournalRecord(val header: RecordHeader, val line: ByteArray) {
 
     /** Whether an operator has accepted that earlier records of this id are lost. */
     val acceptsLosses: Boolean
-        get() = !hasDocument && String(line, header.document.start, header.document.end - header.document.start) == ACCEPTED
+        get() = !hasDocument && String(
+            line,
+            header.document.start,
+            header.document.end - header.document.start,
+        ) == ACCEPTED
 
     private companion object {
         const val ACCEPTED = "{\"gone\":\"accepted\"}"

@@ -4,7 +4,8 @@ import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.WRITE
 
 /**
- * Recovers a store that no process has open, and writes its state file (docs/adr/0034). The caller holds all three locks.
+ * Recovers a store that no process has open, and writes its state file (docs/adr/0034). The caller holds all three
+ * locks.
  *
  * The previous contents of the state file are ignored, because a system crash may have brought back an old version.
  */
@@ -33,14 +34,18 @@ internal class JournalRecovery(private val directory: StoreDirectory, private va
         val recovered = if (extent.isClean) null else settle(extent, manifest.active)
         // Marks aren't known to be durable. The next sync takes care of them.
         val durable = if (extent.isClean && !extent.isDamaged) extent.dataEnd else extent.end
-        // A watermark above 0 proves that the manifest is on disk: its line was written after a published sync, which followed the
-        // manifest.
+        // A watermark above 0 proves that the manifest is on disk: its line was written after a published sync, which
+        // followed the manifest.
         val isManifestDurable = found == null || extent.watermark > 0
         val state = StateFile.create(directory, medium)
         try {
             state.reset(
                 StoreState.Append(segment = manifest.active, end = extent.end),
-                StoreState.Sync(generation = if (isManifestDurable) manifest.generation else 0, segment = manifest.active, durable = durable),
+                StoreState.Sync(
+                    generation = if (isManifestDurable) manifest.generation else 0,
+                    segment = manifest.active,
+                    durable = durable,
+                ),
             )
         } finally {
             state.close()
@@ -51,16 +56,26 @@ internal class JournalRecovery(private val directory: StoreDirectory, private va
     /** Scans the active segment. */
     fun scan(manifest: JournalManifest): Extent = directory.openSegment(manifest.active).use { file ->
         var isDamaged = false
-        val summary = SegmentScanner.scan(file, 0, file.size(), manifest.active, isSealed = false) { isDamaged = isDamaged || it is JournalItem.Damage }
+        val summary = SegmentScanner.scan(
+            file,
+            0,
+            file.size(),
+            manifest.active,
+            isSealed = false,
+        ) { isDamaged = isDamaged || it is JournalItem.Damage }
         Extent(summary.end, summary.dataEnd, summary.watermark, summary.torn, isDamaged)
     }
 
     /**
      * Moves a torn tail to `quarantine/` and makes the rest durable.
      *
-     * After a kill, the page cache can hold bytes that were never synced, or whose sync failed. Whether they were acknowledged is unknown.
+     * After a kill, the page cache can hold bytes that were never synced, or whose sync failed. Whether they were
+     * acknowledged is unknown.
      */
-    private fun settle(extent: Extent, segment: Long): RecoveredTail? = directory.openSegment(segment, READ, WRITE).use { file ->
+    private fun settle(
+        extent: Extent,
+        segment: Long,
+    ): RecoveredTail? = directory.openSegment(segment, READ, WRITE).use { file ->
         val recovered = extent.torn?.let { torn ->
             val copy = directory.quarantine(torn, file, segment)
             medium.truncate(file, torn.first)

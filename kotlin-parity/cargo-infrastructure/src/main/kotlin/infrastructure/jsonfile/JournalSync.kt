@@ -6,16 +6,18 @@ import java.io.IOException
 import java.nio.channels.FileChannel
 
 /**
- * Makes appended bytes durable for all processes that wait for them, and seals off those that can't be (docs/adr/0034). The caller holds
- * [Place.SYNC].
+ * Makes appended bytes durable for all processes that wait for them, and seals off those that can't be (docs/adr/0034).
+ * The caller holds [Place.SYNC].
  *
  * The steps of a sync follow those of [JournalWriter]:
  *
- * 9. If the flag in slot S is set, the last sync failed or its process died: under lock A, rewrite all records from `durable` on. Otherwise
- *    rewrite only those that were there before this process opened the file. If they are no longer records, go to step 12.
+ * 9. If the flag in slot S is set, the last sync failed or its process died: under lock A, rewrite all records from
+ *    `durable` on. Otherwise rewrite only those that were there before this process opened the file. If they are no
+ *    longer records, go to step 12.
  * 10. Write slot S with the flag set, then sync.
  * 11. Write slot S with the new `durable` and the flag cleared.
- * 12. If any of this fails, keep lock S, take lock A, and seal the segment at `durable`: all bytes after it have failed, for every process.
+ * 12. If any of this fails, keep lock S, take lock A, and seal the segment at `durable`: all bytes after it have
+ *     failed, for every process.
  */
 internal class JournalSync(private val store: OpenStore) {
     private val directory = store.directory
@@ -39,7 +41,10 @@ internal class JournalSync(private val store: OpenStore) {
                 target = locks.holding(Place.APPEND, store.timeLimit) { rewriteAll(segment, durable, end) }
             } else if (durable < segment.witness) {
                 val limit = minOf(segment.witness, target)
-                segment.stretch(durable, limit).bad?.let { if (it.first < limit) throw IOException("bytes that were appended are gone") }
+                segment.stretch(
+                    durable,
+                    limit,
+                ).bad?.let { if (it.first < limit) throw IOException("bytes that were appended are gone") }
                 directory.rewrite(segment.file, durable, limit)
             }
             val syncing = store.state.write(state.sync.copy(isSyncing = true))
@@ -64,7 +69,8 @@ internal class JournalSync(private val store: OpenStore) {
     }
 
     /**
-     * Seals the active segment at `durable`: later bytes aren't part of the store. The caller holds [Place.APPEND] as well.
+     * Seals the active segment at `durable`: later bytes aren't part of the store. The caller holds [Place.APPEND] as
+     * well.
      *
      * If this fails before slot S is written, the outcome of all commits after `durable` is unknown.
      */
@@ -75,7 +81,9 @@ internal class JournalSync(private val store: OpenStore) {
         val next = manifest.sealing(length, checksum, count)
         directory.createSegment(next.active)
         directory.replaceManifest(next)
-        store.state.write(state.sync.copy(isSyncing = false, generation = next.generation, segment = next.active, durable = 0))
+        store.state.write(
+            state.sync.copy(isSyncing = false, generation = next.generation, segment = next.active, durable = 0),
+        )
         try {
             store.state.write(state.append.copy(segment = next.active, end = 0))
         } catch (_: IOException) {
@@ -90,7 +98,8 @@ internal class JournalSync(private val store: OpenStore) {
     }
 
     /**
-     * Completes a manifest change that another process didn't publish: writes the same manifest again as the next generation.
+     * Completes a manifest change that another process didn't publish: writes the same manifest again as the next
+     * generation.
      *
      * Syncing only the directory would prove nothing after a failed sync. The caller holds [Place.APPEND] as well.
      */
@@ -115,8 +124,8 @@ internal class JournalSync(private val store: OpenStore) {
     /**
      * Removes bytes after `durable` that aren't records. The caller holds [Place.APPEND] as well.
      *
-     * If they follow `appended`, a process died while appending. If they precede it, other processes still wait for the commits that were
-     * there, so the segment is sealed at `durable`.
+     * If they follow `appended`, a process died while appending. If they precede it, other processes still wait for the
+     * commits that were there, so the segment is sealed at `durable`.
      */
     fun removeBadBytes(segment: ActiveSegment) {
         val state = store.state.read()

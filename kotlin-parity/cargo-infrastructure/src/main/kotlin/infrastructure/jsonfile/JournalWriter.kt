@@ -14,13 +14,15 @@ import java.util.concurrent.TimeUnit
  * The steps of a commit:
  *
  * 1. Take lock A and read `STATE`. If slot S doesn't name the manifest, complete the manifest change and start again.
- * 2. Open the active segment and read the bytes after the known end. If they aren't records, remove the bad bytes and start again.
+ * 2. Open the active segment and read the bytes after the known end. If they aren't records, remove the bad bytes and
+ *    start again.
  * 3. Compare and set against all records, durable or not. After a conflict, append nothing.
  * 4. Append the commit.
  * 5. Write slot A and release lock A.
  * 6. Check whether another process has synced or sealed the segment. If so, the outcome is known.
  * 7. Otherwise try to take lock S. While another process holds it, repeat step 6.
- * 8. With lock S held, repeat step 6. If the manifest isn't known to be on disk, complete the manifest change and go back to step 6.
+ * 8. With lock S held, repeat step 6. If the manifest isn't known to be on disk, complete the manifest change and go
+ *    back to step 6.
  *
  * Steps 9 to 12, the sync, are described in [JournalSync].
  */
@@ -35,8 +37,8 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
     /**
      * The result of steps 1 to 5: the position up to which the segment must be synced before the outcome is known.
      *
-     * That is the end of the appended commit; after a conflict, the end of the segment, which holds the conflicting record; after a failed append
-     * that was truncated, the end before it.
+     * That is the end of the appended commit; after a conflict, the end of the segment, which holds the conflicting
+     * record; after a failed append that was truncated, the end before it.
      */
     private class Appended(
         val segment: ActiveSegment,
@@ -95,7 +97,9 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         }
         if (conflict(writes, segment) != null) {
             // Count the records that a dead process left behind.
-            if (segment.end > appended) store.state.write(state.append.copy(segment = segment.number, end = segment.end))
+            if (segment.end > appended) {
+                store.state.write(state.append.copy(segment = segment.number, end = segment.end))
+            }
             return Appended(segment, segment.end, isConflict = true)
         }
         return write(lines(writes, segment, state.sync.durable), segment, state.append)
@@ -108,7 +112,8 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
             store.medium.write(segment.file, bytes, start)
             store.state.write(slot.copy(segment = segment.number, end = end))
         } catch (failure: IOException) {
-            val isWhole = runCatching { StoreDirectory.read(segment.file, start, end).contentEquals(bytes) }.getOrDefault(true)
+            val isWhole =
+                runCatching { StoreDirectory.read(segment.file, start, end).contentEquals(bytes) }.getOrDefault(true)
             val isCut = runCatching { store.medium.truncate(segment.file, start) }.isSuccess
             // An incomplete commit has no effect, even if some of its bytes remain.
             if (isCut && !isWhole) throw StoreFailure(StoreFailure.of(failure))
@@ -133,7 +138,10 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
     }
 
-    /** Returns the first write that expects a different version than the published records and the pending ones of `among`. */
+    /**
+     * Returns the first write that expects a different version than the published records and the pending ones of
+     * `among`.
+     */
     private fun conflict(writes: List<Journal.Write>, among: ActiveSegment?): Journal.Outcome.Conflict? {
         for (write in writes) {
             val header = among?.header(write.kind, write.id)
@@ -141,7 +149,8 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
             val schema = header?.schema ?: entry?.schema ?: 0
             if (schema > write.kind.newestSchema) {
                 // Refuses to overwrite a document whose schema is newer than this program can read.
-                val cause = "${write.kind.name} ${write.id} has schema $schema; this program writes ${write.kind.newestSchema}"
+                val cause =
+                    "${write.kind.name} ${write.id} has schema $schema; this program writes ${write.kind.newestSchema}"
                 throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
             }
             val actual = header?.version ?: entry?.version ?: 0
@@ -172,7 +181,10 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         return bytes
     }
 
-    /** Handles an append that failed but may be on disk: syncs or seals what is there, so that the failure is certain when this throws. */
+    /**
+     * Handles an append that failed but may be on disk: syncs or seals what is there, so that the failure is certain
+     * when this throws.
+     */
     private fun failed(appended: Appended, failure: IOException): Nothing {
         knowing {
             locks.holding(StoreLocks.Place.SYNC, store.timeLimit) {
@@ -192,7 +204,10 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
 
     // Steps 6 to 8
 
-    /** Waits until the bytes before `end` are stored or have failed. Returns the reason of a failure; null if they are stored. */
+    /**
+     * Waits until the bytes before `end` are stored or have failed. Returns the reason of a failure; null if they are
+     * stored.
+     */
     private fun settle(segment: ActiveSegment, end: Long): DomainError? {
         val wait = LockWait(store.timeLimit, longest = TimeUnit.NANOSECONDS.toMicros(sync.lastDuration / 4))
         var failure = unavailable("the sync of another process has failed")
@@ -200,7 +215,11 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
             outcome(segment, end)?.let { isStored -> return if (isStored) null else failure }
             if (locks.tryAcquire(StoreLocks.Place.SYNC)) {
                 try {
-                    outcome(segment, end, isManifestRead = true)?.let { isStored -> return if (isStored) null else failure }
+                    outcome(
+                        segment,
+                        end,
+                        isManifestRead = true,
+                    )?.let { isStored -> return if (isStored) null else failure }
                     val state = store.state.read()
                     if (state.sync.isOf(reader.manifest)) {
                         // The record that a save conflicts with may have been taken back for lack of space.
@@ -213,12 +232,17 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
                     locks.release(StoreLocks.Place.SYNC)
                 }
             } else if (!wait.pause()) {
-                throw StoreFailure(DomainError.technical(Code.STORE_LOCKED, "another process has not finished its sync in time"))
+                throw StoreFailure(
+                    DomainError.technical(Code.STORE_LOCKED, "another process has not finished its sync in time"),
+                )
             }
         }
     }
 
-    /** Returns whether the bytes before `end` are stored, according to the state file and the manifest; null if that isn't decided yet. */
+    /**
+     * Returns whether the bytes before `end` are stored, according to the state file and the manifest; null if that
+     * isn't decided yet.
+     */
     private fun outcome(segment: ActiveSegment, end: Long, isManifestRead: Boolean = false): Boolean? {
         val slot = store.state.readSync()
         reader.show(slot, isManifestRead)
@@ -235,7 +259,8 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
     private fun <T> knowing(step: () -> T): T = when (val outcome = StoreFailure.catching(step)) {
         is Result.Success -> outcome.value
         is Result.Failure -> {
-            val cause = "${outcome.error.code.text} ${outcome.error.cause.orEmpty()}; read the record again to learn whether it was saved"
+            val cause = "${outcome.error.code.text} ${outcome.error.cause.orEmpty()}; " +
+                "read the record again to learn whether it was saved"
             throw StoreFailure(DomainError.technical(Code.STORE_OUTCOME_UNKNOWN, cause))
         }
     }
@@ -251,7 +276,8 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         try {
             val state = store.state.read()
             val end = segment.end
-            val isIdle = end > 0 && segment.number == state.sync.segment && state.sync.durable == end && state.append.end(segment.number) == end
+            val isIdle = end > 0 && segment.number == state.sync.segment && state.sync.durable == end &&
+                state.append.end(segment.number) == end
             if (!isIdle || segment.catchUp(end, end) != null || segment.end != end) return
             if (!state.sync.isOf(store.directory.readManifest()?.manifest ?: return)) return
             try {

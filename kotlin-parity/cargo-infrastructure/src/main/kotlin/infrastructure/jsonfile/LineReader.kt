@@ -44,7 +44,8 @@ internal class LineReader(private val bytes: ByteArray, start: Int, private val 
     fun text(): String? {
         val start = position
         while (position < end && RecordLine.isPlain(bytes[position])) position++
-        if (position - start !in 1..RecordLine.GREATEST_TEXT || position == end || bytes[position].toInt() != '"'.code) return null
+        val isTooLong = position - start !in 1..RecordLine.GREATEST_TEXT
+        if (isTooLong || position == end || bytes[position].toInt() != '"'.code) return null
         return String(bytes, start, position++ - start, Charsets.ISO_8859_1)
     }
 

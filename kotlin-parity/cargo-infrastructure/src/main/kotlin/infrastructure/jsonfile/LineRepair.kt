@@ -3,7 +3,8 @@ package io.github.cargokit.infrastructure.jsonfile
 /**
  * Identifies the record of a damaged line, if one changed byte explains the damage.
  *
- * The result only names the lost record, and so shows that no other record was lost. The repaired line is never used as data.
+ * The result only names the lost record, and so shows that no other record was lost. The repaired line is never used as
+ * data.
  */
 internal object LineRepair {
     /** A change of one byte. */
@@ -12,7 +13,8 @@ internal object LineRepair {
     /**
      * Finds the line as it was before the damage, and returns its header; null if there is none.
      *
-     * That is an intact line that differs from the damaged one in a single bit, or else the only intact line that differs in a single byte.
+     * That is an intact line that differs from the damaged one in a single bit, or else the only intact line that
+     * differs in a single byte.
      */
     fun header(damaged: ByteArray): RecordHeader? {
         if (damaged.size <= RecordLine.PREFIX_LENGTH) return null
@@ -36,7 +38,8 @@ internal object LineRepair {
         }
         val stored = RecordLine.storedChecksum(line, 0, line.size)
         if (stored == null || stored == checksum) return changes
-        // Step the difference of the checksums back byte by byte. At the changed byte, it equals the effect of that byte's change.
+        // Step the difference of the checksums back byte by byte. At the changed byte, it equals the effect of that
+        // byte's change.
         val effects = IntArray(256) { Checksum.effectOfLastByte(it) }
         val inverse = IntArray(256)
         for (byte in effects.indices) inverse[effects[byte] ushr 24] = byte

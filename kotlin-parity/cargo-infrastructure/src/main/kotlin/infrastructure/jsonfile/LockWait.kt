@@ -3,7 +3,10 @@ package io.github.cargokit.infrastructure.jsonfile
 import java.util.concurrent.ThreadLocalRandom
 import java.util.concurrent.TimeUnit
 
-/** The pauses between attempts to take a lock. Each is twice as long as the one before, until a time limit in milliseconds has passed. */
+/**
+ * The pauses between attempts to take a lock. Each is twice as long as the one before, until a time limit in
+ * milliseconds has passed.
+ */
 internal class LockWait(timeLimit: Long, longest: Long = 5_000) {
     private val deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeLimit)
     private val longest = maxOf(longest, FIRST_PAUSE)

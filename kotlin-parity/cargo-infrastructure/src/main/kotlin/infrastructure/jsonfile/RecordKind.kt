@@ -5,7 +5,10 @@ import io.github.cargokit.domain.cargo.Cargo
 /** A kind of record: its name in the `t` field, and how its versions are kept. */
 internal data class RecordKind(
     val name: String,
-    /** Whether all records of an id stay readable, record n being the n-th. Otherwise the newest one carries the whole state. */
+    /**
+     * Whether all records of an id stay readable, record n being the n-th. Otherwise the newest one carries the whole
+     * state.
+     */
     val isChained: Boolean = false,
     /** The newest schema version of documents that this program reads and writes. */
     val newestSchema: Long = SCHEMA,

@@ -5,7 +5,8 @@ import java.io.ByteArrayOutputStream
 /**
  * Encodes and decodes a record as one line of JSON, as described in `spec/files/README.md`.
  *
- *     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","tx":[0,2],"n":1432,"e":[17,2],"doc":{…},"ev":[{…},{…}]}
+ *     {"~crc":"9ae0daaf","s":182734,"t":"cargo","id":"ABC123","v":5,"d":1,"cu":"ACME","tx":[0,2],"n":1432,"e":[17,2],
+ *      "doc":{…},"ev":[{…},{…}]}
  */
 internal object RecordLine {
     /**
@@ -53,7 +54,8 @@ internal object RecordLine {
     }
 
     /** Encodes a mark: everything before `watermark` is on disk. */
-    fun mark(watermark: Long): ByteArray = sealed("\"s\":$watermark,\"t\":\"${RecordHeader.MARK_KIND}\"}\n".toByteArray())
+    fun mark(watermark: Long): ByteArray =
+        sealed("\"s\":$watermark,\"t\":\"${RecordHeader.MARK_KIND}\"}\n".toByteArray())
 
     /** Prefixes the part covered by the checksum with its checksum. */
     fun sealed(rest: ByteArray): ByteArray = prefix(Checksum.of(rest, 0, rest.size)) + rest
@@ -72,7 +74,9 @@ internal object RecordLine {
     fun storedChecksum(bytes: ByteArray, start: Int, end: Int): Int? {
         if (end - start < PREFIX_LENGTH) return null
         if (MARK.indices.any { bytes[start + it].toInt() != MARK[it].code }) return null
-        if (bytes[start + DIGITS_END].toInt() != '"'.code || bytes[start + DIGITS_END + 1].toInt() != ','.code) return null
+        if (bytes[start + DIGITS_END].toInt() != '"'.code || bytes[start + DIGITS_END + 1].toInt() != ','.code) {
+            return null
+        }
         var checksum = 0
         for (index in start + MARK.length until start + DIGITS_END) {
             val digit = when (val byte = bytes[index].toInt()) {

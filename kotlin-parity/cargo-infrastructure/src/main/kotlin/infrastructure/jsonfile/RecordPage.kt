@@ -5,8 +5,15 @@ import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
 
-/** Reads the first sound records of a list of ids. A damaged record is left out; any other failure stops the reading. */
-internal inline fun <T : Any, K> page(ids: Collection<String>, limit: Int, key: (T) -> K, read: (String) -> T?): Page<T, K> {
+/**
+ * Reads the first sound records of a list of ids. A damaged record is left out; any other failure stops the reading.
+ */
+internal inline fun <T : Any, K> page(
+    ids: Collection<String>,
+    limit: Int,
+    key: (T) -> K,
+    read: (String) -> T?,
+): Page<T, K> {
     PageLimit.check(limit).orThrow()
     val items = ArrayList<T>()
     for (id in ids) {

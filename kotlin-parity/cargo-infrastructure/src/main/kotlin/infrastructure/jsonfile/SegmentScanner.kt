@@ -5,13 +5,13 @@ import io.github.cargokit.infrastructure.jsonfile.JournalItem.Record
 import java.nio.channels.FileChannel
 
 /**
- * Scans a range of a segment from front to back. Distinguishes records from damage, and damage from a torn tail, without decoding
- * documents.
+ * Scans a range of a segment from front to back. Distinguishes records from damage, and damage from a torn tail,
+ * without decoding documents.
  *
- * A bad range that starts at offset o is *damage* if a later valid record proves (with a watermark `s` > o) that o was on disk before that
- * record was written. Otherwise it is a *torn tail*, which was never acknowledged, together with everything after it. In a sealed segment
- * every bad range is damage. Newlines at the end of the active segment are padding. A commit of several records counts only as a whole,
- * unless damage took some of its members.
+ * A bad range that starts at offset o is *damage* if a later valid record proves (with a watermark `s` > o) that o was
+ * on disk before that record was written. Otherwise it is a *torn tail*, which was never acknowledged, together with
+ * everything after it. In a sealed segment every bad range is damage. Newlines at the end of the active segment are
+ * padding. A commit of several records counts only as a whole, unless damage took some of its members.
  */
 internal class SegmentScanner private constructor(
     private val bytes: ByteArray,
@@ -73,7 +73,11 @@ internal class SegmentScanner private constructor(
                 return finish(badStart, base + next)
             }
             val lineEnd = nextNewLine(next) + 1
-            val header = if (lineEnd > 0 && RecordLine.isIntact(bytes, next, lineEnd)) RecordLine.header(bytes, next, lineEnd) else null
+            val header = if (lineEnd > 0 && RecordLine.isIntact(bytes, next, lineEnd)) RecordLine.header(
+                bytes,
+                next,
+                lineEnd,
+            ) else null
             if (header == null) {
                 if (badStart < 0) badStart = next
                 next++
@@ -102,7 +106,8 @@ internal class SegmentScanner private constructor(
         watermark = maxOf(watermark, record.header.watermark)
         while (suspects.isNotEmpty() && suspects.first().proof < watermark) emit(suspects.removeFirst())
         val batch = record.header.batch
-        if (group.isNotEmpty() && (batch?.index != group.size.toLong() || batch.count != group[0].header.batch?.count)) {
+        val continues = batch?.index == group.size.toLong() && batch.count == group.firstOrNull()?.header?.batch?.count
+        if (group.isNotEmpty() && !continues) {
             // An incomplete commit followed by a record: another process wrote over it.
             suspect(record.location.offset, record.location.offset, proof = cutBefore(record.location.offset))
             return take(record)
@@ -138,10 +143,15 @@ internal class SegmentScanner private constructor(
         if (suspect == null) emit(record) else suspect.followers += record
     }
 
-    /** Emits a bad range as damage, split where records seem to begin, so that each piece can be explained on its own. */
+    /**
+     * Emits a bad range as damage, split where records seem to begin, so that each piece can be explained on its own.
+     */
     private fun emit(suspect: Suspect) {
         suspect.members.forEach(::emit)
-        val bad = bytes.copyOfRange(minOf(suspect.start - base, bytes.size.toLong()).toInt(), minOf(suspect.end - base, bytes.size.toLong()).toInt())
+        val bad = bytes.copyOfRange(
+            minOf(suspect.start - base, bytes.size.toLong()).toInt(),
+            minOf(suspect.end - base, bytes.size.toLong()).toInt(),
+        )
         var start = 0
         while (true) {
             val next = nextMark(bad, start + 1)
@@ -173,23 +183,37 @@ internal class SegmentScanner private constructor(
 
     companion object {
         /**
-         * Scans the bytes of a segment from `base`, where a record begins, up to `end`. There may be fewer bytes than that.
+         * Scans the bytes of a segment from `base`, where a record begins, up to `end`. There may be fewer bytes than
+         * that.
          *
          * Emits the items in journal order.
          */
-        fun scan(bytes: ByteArray, base: Long, end: Long, segment: Long, isSealed: Boolean, sink: (JournalItem) -> Unit): Summary =
+        fun scan(
+            bytes: ByteArray,
+            base: Long,
+            end: Long,
+            segment: Long,
+            isSealed: Boolean,
+            sink: (JournalItem) -> Unit,
+        ): Summary =
             SegmentScanner(bytes, base, end, segment, isSealed, sink).run()
 
         /** Scans a range of a segment's file. */
-        fun scan(file: FileChannel, start: Long, end: Long, segment: Long, isSealed: Boolean, sink: (JournalItem) -> Unit): Summary =
+        fun scan(
+            file: FileChannel,
+            start: Long,
+            end: Long,
+            segment: Long,
+            isSealed: Boolean,
+            sink: (JournalItem) -> Unit,
+        ): Summary =
             scan(StoreDirectory.read(file, start, end), start, end, segment, isSealed, sink)
 
         /** Returns the index of the next text that starts like a record; −1 if there is none. */
         private fun nextMark(bytes: ByteArray, from: Int): Int {
             for (start in from..bytes.size - RecordLine.MARK.length) {
-                if (bytes[start].toInt() == '{'.code && RecordLine.MARK.indices.all { bytes[start + it].toInt() == RecordLine.MARK[it].code }) {
-                    return start
-                }
+                if (bytes[start].toInt() != '{'.code) continue
+                if (RecordLine.MARK.indices.all { bytes[start + it].toInt() == RecordLine.MARK[it].code }) return start
             }
             return -1
         }

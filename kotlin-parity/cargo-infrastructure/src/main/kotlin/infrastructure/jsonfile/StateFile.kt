@@ -9,10 +9,18 @@ import java.nio.file.StandardOpenOption.CREATE
 import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.WRITE
 
-/** The open file `STATE`. It is never synced: after a system crash, the first process to open the store recomputes it. */
-internal class StateFile private constructor(private val path: Path, private val file: FileChannel, private val medium: Medium) {
+/**
+ * The open file `STATE`. It is never synced: after a system crash, the first process to open the store recomputes it.
+ */
+internal class StateFile private constructor(
+    private val path: Path,
+    private val file: FileChannel,
+    private val medium: Medium,
+) {
     /** Reads both slots. */
-    fun read(): StoreState = reading { bytes -> StoreState.append(bytes)?.let { append -> StoreState.sync(bytes)?.let { StoreState(append, it) } } }
+    fun read(): StoreState = reading { bytes ->
+        StoreState.append(bytes)?.let { append -> StoreState.sync(bytes)?.let { StoreState(append, it) } }
+    }
 
     /** Reads only slot S, which determines what is published. */
     fun readSync(): StoreState.Sync = reading { StoreState.sync(it) }
@@ -51,10 +59,11 @@ internal class StateFile private constructor(private val path: Path, private val
     }
 
     /**
-     * A new sequence number shows other processes that the slot has changed. A number close to the maximum can't have been reached by
-     * counting, so start again.
+     * A new sequence number shows other processes that the slot has changed. A number close to the maximum can't have
+     * been reached by counting, so start again.
      */
-    private fun successor(sequence: Long?): Long = if (sequence == null || sequence > Long.MAX_VALUE / 2) 1 else sequence + 1
+    private fun successor(sequence: Long?): Long =
+        if (sequence == null || sequence > Long.MAX_VALUE / 2) 1 else sequence + 1
 
     fun close() = file.close()
 
@@ -68,9 +77,18 @@ internal class StateFile private constructor(private val path: Path, private val
         fun open(directory: StoreDirectory, medium: Medium, isWritable: Boolean = true): StateFile {
             val path = directory.path.resolve(NAME)
             try {
-                return StateFile(path, if (isWritable) FileChannel.open(path, READ, WRITE) else FileChannel.open(path, READ), medium)
+                return StateFile(
+                    path,
+                    if (isWritable) FileChannel.open(path, READ, WRITE) else FileChannel.open(path, READ),
+                    medium,
+                )
             } catch (_: NoSuchFileException) {
-                throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, "$path is missing, though other processes have the store open"))
+                throw StoreFailure(
+                    DomainError.technical(
+                        Code.STORE_UNAVAILABLE,
+                        "$path is missing, though other processes have the store open",
+                    ),
+                )
             }
         }
 

@@ -25,7 +25,10 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
 
     private val manifestPath = this.path.resolve(MANIFEST)
 
-    /** The manifest in force, with its bytes and the identity of its file. If two values are equal, the manifest wasn't replaced in between. */
+    /**
+     * The manifest in force, with its bytes and the identity of its file. If two values are equal, the manifest wasn't
+     * replaced in between.
+     */
     class CurrentManifest(val manifest: JournalManifest, private val bytes: ByteArray, private val fileKey: Any?) {
         override fun equals(other: Any?): Boolean =
             other is CurrentManifest && bytes.contentEquals(other.bytes) && fileKey == other.fileKey
@@ -54,14 +57,19 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
             refuseLostManifest()
             return null
         }
-        return CurrentManifest(JournalManifest.parse(bytes, manifestPath.toString()), bytes, StoreLocks.keyOf(manifestPath))
+        return CurrentManifest(
+            JournalManifest.parse(bytes, manifestPath.toString()),
+            bytes,
+            StoreLocks.keyOf(manifestPath),
+        )
     }
 
     /** A directory with records but without a manifest is a damaged store, not an empty one. */
     private fun refuseLostManifest() {
         if (!Files.isDirectory(path)) return
         val hasRecords = Files.newDirectoryStream(path, "seg-*.jsonl").use { files -> files.any { Files.size(it) > 0 } }
-        // A store that is being created writes its manifest before its first record, so check again before reporting it as lost.
+        // A store that is being created writes its manifest before its first record, so check again before reporting it
+        // as lost.
         if (hasRecords && !Files.exists(manifestPath)) {
             val cause = "$manifestPath is missing, though the directory holds records"
             throw StoreFailure(DomainError.corruptRecord(rule = "manifest", cause = cause))
@@ -103,7 +111,10 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         return JournalManifest.FIRST
     }
 
-    /** Creates an empty segment. An existing file is left over from a crash and not part of the store, since no manifest names it. */
+    /**
+     * Creates an empty segment. An existing file is left over from a crash and not part of the store, since no manifest
+     * names it.
+     */
     fun createSegment(number: Long) =
         FileChannel.open(segmentPath(number), CREATE, TRUNCATE_EXISTING, WRITE).use { medium.sync(it, withName = true) }
 
@@ -153,7 +164,8 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         }
     }
 
-    private fun syncDirectory(directory: Path) = FileChannel.open(directory, READ).use { medium.sync(it, withName = true) }
+    private fun syncDirectory(directory: Path) =
+        FileChannel.open(directory, READ).use { medium.sync(it, withName = true) }
 
     private fun unavailable(cause: String) = StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, cause))
 
@@ -162,8 +174,8 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         const val MANIFEST = "MANIFEST.json"
 
         /**
-         * File systems to which other machines, or a virtual machine and its host, can write. Locks and syncs on them may not reach the
-         * disk, or other machines may see them too late.
+         * File systems to which other machines, or a virtual machine and its host, can write. Locks and syncs on them
+         * may not reach the disk, or other machines may see them too late.
          */
         private val REMOTE_TYPES = setOf(
             // Network protocols.
@@ -175,9 +187,12 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
             // Directories that a virtual machine shares with its host.
             "virtiofs", "vboxsf", "vmhgfs", "prl_fs", "fakeowner",
             // The same, through FUSE.
-            "fuse.afpfs", "fuse.beegfs", "fuse.blobfuse", "fuse.blobfuse2", "fuse.ceph-fuse", "fuse.cephfs", "fuse.curlftpfs", "fuse.davfs",
-            "fuse.gcsfuse", "fuse.glusterfs", "fuse.goofys", "fuse.grpcfuse", "fuse.hdfs", "fuse.juicefs", "fuse.moosefs", "fuse.mfs",
-            "fuse.mount-s3", "fuse.osxfs", "fuse.prl_fsd", "fuse.rclone", "fuse.s3fs", "fuse.seaweedfs", "fuse.smbnetfs", "fuse.sshfs",
+            "fuse.afpfs", "fuse.beegfs", "fuse.blobfuse", "fuse.blobfuse2", "fuse.ceph-fuse", "fuse.cephfs",
+            "fuse.curlftpfs", "fuse.davfs",
+            "fuse.gcsfuse", "fuse.glusterfs", "fuse.goofys", "fuse.grpcfuse", "fuse.hdfs", "fuse.juicefs",
+            "fuse.moosefs", "fuse.mfs",
+            "fuse.mount-s3", "fuse.osxfs", "fuse.prl_fsd", "fuse.rclone", "fuse.s3fs", "fuse.seaweedfs",
+            "fuse.smbnetfs", "fuse.sshfs",
             "fuse.vmhgfs-fuse",
         )
 
@@ -187,7 +202,9 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         fun read(file: FileChannel, start: Long, end: Long): ByteArray {
             val room = minOf(end, file.size()) - start
             if (room <= 0) return ByteArray(0)
-            if (room > Int.MAX_VALUE - 8) throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, "a stretch of $room bytes is too long"))
+            if (room > Int.MAX_VALUE - 8) throw StoreFailure(
+                DomainError.technical(Code.STORE_UNAVAILABLE, "a stretch of $room bytes is too long"),
+            )
             val buffer = ByteBuffer.allocate(room.toInt())
             while (buffer.hasRemaining()) if (file.read(buffer, start + buffer.position()) < 0) break
             return if (buffer.hasRemaining()) buffer.array().copyOf(buffer.position()) else buffer.array()

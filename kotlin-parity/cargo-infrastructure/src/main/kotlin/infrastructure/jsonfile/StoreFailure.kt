@@ -9,7 +9,10 @@ import java.io.IOException
 /** An exception that carries an error inside the journal's code. It is never thrown to callers of this package. */
 internal class StoreFailure(val error: DomainError) : Exception(error.toString(), null, false, false) {
     companion object {
-        /** Returns a step's value or its failure. Rethrows exceptions that aren't failures of the store, such as cancellation. */
+        /**
+         * Returns a step's value or its failure. Rethrows exceptions that aren't failures of the store, such as
+         * cancellation.
+         */
         inline fun <T> catching(step: () -> T): Result<T> = try {
             Result.Success(step())
         } catch (failure: StoreFailure) {
@@ -21,17 +24,25 @@ internal class StoreFailure(val error: DomainError) : Exception(error.toString()
         /** Converts an I/O error to `store_full` or `store_unavailable`. */
         fun of(failure: IOException): DomainError {
             val isFull = FULL.any { failure.message?.contains(it) == true }
-            return DomainError.technical(if (isFull) Code.STORE_FULL else Code.STORE_UNAVAILABLE, cause = failure.toString())
+            return DomainError.technical(
+                if (isFull) Code.STORE_FULL else Code.STORE_UNAVAILABLE,
+                cause = failure.toString(),
+            )
         }
 
         /**
          * The system's messages for a full disk.
          *
-         * The JVM reports no error numbers, only the C library's text, which may be translated. Writing to `/dev/full` reveals the
-         * translation.
+         * The JVM reports no error numbers, only the C library's text, which may be translated. Writing to `/dev/full`
+         * reveals the translation.
          */
         private val FULL: List<String> by lazy {
-            listOfNotNull("No space left on device", "Disk quota exceeded", "File too large", failureOf { FileOutputStream("/dev/full").use { it.write(0) } })
+            listOfNotNull(
+                "No space left on device",
+                "Disk quota exceeded",
+                "File too large",
+                failureOf { FileOutputStream("/dev/full").use { it.write(0) } },
+            )
         }
 
         private fun failureOf(step: () -> Unit): String? = try {

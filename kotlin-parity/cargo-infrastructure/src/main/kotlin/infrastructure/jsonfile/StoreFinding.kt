@@ -32,7 +32,10 @@ public data class StoreFinding(
         /** Domain events are missing from the sequence. */
         EVENTS("events"),
 
-        /** An intact record doesn't hold a valid aggregate, or is the newest remaining one of an id that may have had a newer one. */
+        /**
+         * An intact record doesn't hold a valid aggregate, or is the newest remaining one of an id that may have had a
+         * newer one.
+         */
         DOCUMENT("document"),
     }
 }

@@ -20,12 +20,12 @@ import java.util.concurrent.locks.ReentrantLock
 /**
  * The three locks between processes (docs/adr/0034): bytes 0, 1 and 2 of the file `LOCK`, which is never deleted.
  *
- * [Place.SYNC] is taken before [Place.APPEND], and a process that holds [Place.APPEND] never waits for [Place.SYNC]. `LOCK` contains the
- * process id of the last holder of [Place.APPEND], for messages.
+ * [Place.SYNC] is taken before [Place.APPEND], and a process that holds [Place.APPEND] never waits for [Place.SYNC].
+ * `LOCK` contains the process id of the last holder of [Place.APPEND], for messages.
  *
- * A `FileLock` belongs to the whole virtual machine, and closing any channel of the file releases it. So all stores in this process with
- * the same directory share this object and its single channel, and a lock inside the process arbitrates between them. Nothing else in this
- * process may open `LOCK`, not even for reading.
+ * A `FileLock` belongs to the whole virtual machine, and closing any channel of the file releases it. So all stores in
+ * this process with the same directory share this object and its single channel, and a lock inside the process
+ * arbitrates between them. Nothing else in this process may open `LOCK`, not even for reading.
  */
 internal class StoreLocks private constructor(private val directory: Path) {
     enum class Place {
@@ -59,7 +59,10 @@ internal class StoreLocks private constructor(private val directory: Path) {
         fileKey = keyOf(path)
     }
 
-    /** Returns whether this is still the lock file that other processes lock. A store can be deleted and created again while it is open. */
+    /**
+     * Returns whether this is still the lock file that other processes lock. A store can be deleted and created again
+     * while it is open.
+     */
     fun isCurrent(): Boolean = try {
         keyOf(path) == fileKey
     } catch (_: NoSuchFileException) {
@@ -120,8 +123,9 @@ internal class StoreLocks private constructor(private val directory: Path) {
     /**
      * Registers another store of this process that opens the directory.
      *
-     * The first one tries to take [Place.OPEN] exclusively, under [Place.APPEND]. If that succeeds, no other process has the store open,
-     * and `recover` restores the state while this thread holds all three locks. Otherwise the state file is exact.
+     * The first one tries to take [Place.OPEN] exclusively, under [Place.APPEND]. If that succeeds, no other process
+     * has the store open, and `recover` restores the state while this thread holds all three locks. Otherwise the state
+     * file is exact.
      */
     @Synchronized
     fun enter(timeLimit: Long, recover: () -> Unit) {
@@ -143,7 +147,8 @@ internal class StoreLocks private constructor(private val directory: Path) {
                 }
             }
         } finally {
-            // No other process can take `OPEN` exclusively in between, because that requires `APPEND`, which this process holds.
+            // No other process can take `OPEN` exclusively in between, because that requires `APPEND`, which this
+            // process holds.
             alone?.release()
         }
         held[Place.OPEN] = channel.tryLock(place, 1, true) ?: throw locked(holder())
@@ -178,8 +183,8 @@ internal class StoreLocks private constructor(private val directory: Path) {
     }
 
     /**
-     * Writes this process's id into the file, unless it is already there. Failure is ignored: the id is only used in messages, and the
-     * store may have room even if the disk is full.
+     * Writes this process's id into the file, unless it is already there. Failure is ignored: the id is only used in
+     * messages, and the store may have room even if the disk is full.
      */
     private fun signName() {
         val name = "${ProcessId.current}\n"
@@ -203,7 +208,8 @@ internal class StoreLocks private constructor(private val directory: Path) {
         return String(buffer.array(), 0, buffer.position(), Charsets.ISO_8859_1)
     }
 
-    private fun locked(holder: String) = StoreFailure(DomainError.technical(Code.STORE_LOCKED, cause = "$path is held by process $holder"))
+    private fun locked(holder: String) =
+        StoreFailure(DomainError.technical(Code.STORE_LOCKED, cause = "$path is held by process $holder"))
 
     companion object {
         /** The file's name in the store. */

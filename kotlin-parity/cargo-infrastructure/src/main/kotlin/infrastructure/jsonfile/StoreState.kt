@@ -6,8 +6,8 @@ import java.nio.ByteOrder.LITTLE_ENDIAN
 /**
  * The contents of `STATE`: how far the active segment was appended to, and how far it is on disk (docs/adr/0034).
  *
- * `spec/files/README.md` specifies the layout. Each slot has two copies. The intact one with the higher sequence number counts, so if a
- * process is killed while writing one copy, the other one remains.
+ * `spec/files/README.md` specifies the layout. Each slot has two copies. The intact one with the higher sequence number
+ * counts, so if a process is killed while writing one copy, the other one remains.
  */
 internal class StoreState(val append: Append, val sync: Sync) {
     /** Slot A, written under [StoreLocks.Place.APPEND]. */
@@ -69,7 +69,11 @@ internal class StoreState(val append: Append, val sync: Sync) {
 
         /** Decodes slot S; null if neither copy is intact. */
         fun sync(bytes: ByteArray): Sync? =
-            newest(bytes, S, place = 2)?.let { Sync(it.sequence, it.flags and SYNCING != 0, it.generation, it.segment, it.offset) }
+            newest(
+                bytes,
+                S,
+                place = 2,
+            )?.let { Sync(it.sequence, it.flags and SYNCING != 0, it.generation, it.segment, it.offset) }
 
         private fun newest(bytes: ByteArray, mark: Int, place: Int): Fields? =
             listOfNotNull(fields(bytes, mark, place), fields(bytes, mark, place + 1)).maxByOrNull { it.sequence }
@@ -78,13 +82,23 @@ internal class StoreState(val append: Append, val sync: Sync) {
             val start = place * SLOT
             if (bytes.size < start + SLOT) return null
             val slot = ByteBuffer.wrap(bytes, start, SLOT).slice().order(LITTLE_ENDIAN)
-            if (slot.getInt(0) != mark || slot.getInt(CHECKED) != Checksum.of(bytes, start, start + CHECKED)) return null
-            val fields = Fields(slot.getLong(8), slot.getInt(4), slot.getLong(16), slot.getInt(24).toUInt().toLong(), slot.getLong(32))
+            if (slot.getInt(0) != mark || slot.getInt(CHECKED) != Checksum.of(bytes, start, start + CHECKED)) {
+                return null
+            }
+            val fields = Fields(
+                slot.getLong(8),
+                slot.getInt(4),
+                slot.getLong(16),
+                slot.getInt(24).toUInt().toLong(),
+                slot.getLong(32),
+            )
             // Values beyond the range of Long aren't the sequence, generation or offset of any store.
             return fields.takeIf { it.sequence >= 0 && it.generation >= 0 && it.offset >= 0 }
         }
 
-        private fun copy(mark: Int, place: Int, sequence: Long, flags: Int, generation: Long, segment: Long, offset: Long): Pair<Long, ByteArray> {
+        private fun copy(
+            mark: Int, place: Int, sequence: Long, flags: Int, generation: Long, segment: Long, offset: Long,
+        ): Pair<Long, ByteArray> {
             val slot = ByteBuffer.allocate(SLOT).order(LITTLE_ENDIAN)
             slot.putInt(0, mark).putInt(4, flags).putLong(8, sequence).putLong(16, generation)
             slot.putInt(24, segment.toInt()).putLong(32, offset)

@@ -32,7 +32,9 @@ internal class StoreVerification(private val journal: Journal) {
                     is Result.Success -> null
                     is Result.Failure -> {
                         val code = read.error.code
-                        if (code != Code.CORRUPT_RECORD && code != Code.STORE_SCHEMA_UNSUPPORTED) throw StoreFailure(read.error)
+                        if (code != Code.CORRUPT_RECORD && code != Code.STORE_SCHEMA_UNSUPPORTED) {
+                            throw StoreFailure(read.error)
+                        }
                         val place = brokenPlace(kind, id)
                         StoreFinding(
                             Problem.DOCUMENT,
@@ -47,7 +49,10 @@ internal class StoreVerification(private val journal: Journal) {
         }
     }
 
-    /** Returns the location of the record that makes an id unreadable: its newest remaining record or, for a history, the first broken one. */
+    /**
+     * Returns the location of the record that makes an id unreadable: its newest remaining record or, for a history,
+     * the first broken one.
+     */
     private fun brokenPlace(kind: RecordKind, id: String): RecordLocation {
         val entry = checkNotNull(journal.index.entryOf(kind, id)) { "a finding is about an id of the index" }
         val newest = entry.locations.lastOrNull()
@@ -56,7 +61,12 @@ internal class StoreVerification(private val journal: Journal) {
         var lost: RecordLocation? = null
         for ((place, location) in entry.locations.withIndex()) {
             val link = StoreFailure.catching {
-                journal.link(kind, id, place + 1L, location).also { if (it.hasDocument) StoredAggregates.checkHandling(it) }
+                journal.link(
+                    kind,
+                    id,
+                    place + 1L,
+                    location,
+                ).also { if (it.hasDocument) StoredAggregates.checkHandling(it) }
             }
             if (link !is Result.Success) return location
             if (link.value.acceptsLosses) lost = null else if (!link.value.hasDocument) lost = location
@@ -82,12 +92,17 @@ internal class StoreVerification(private val journal: Journal) {
         val found = JournalIndex()
         for (sealed in manifest.sealed) findings += inspect(sealed, found)
         val torn = directory.openSegment(manifest.active).use { file ->
-            // Everything published was acknowledged or may have been. What follows belongs to saves in progress, or is left over.
+            // Everything published was acknowledged or may have been. What follows belongs to saves in progress, or is
+            // left over.
             SegmentScanner.scan(file, 0, journal.end, manifest.active, isSealed = true, found::take)
             SegmentScanner.scan(file, journal.end, file.size(), manifest.active, isSealed = false, found::take).torn
         }
-        torn?.let { findings += tornTail(JournalManifest.segmentName(manifest.active), it, "bytes that were never acknowledged") }
-        journal.recoveredTails.mapTo(findings) { tornTail(it.segment, it.range, "bytes that were never acknowledged, now ${it.quarantineFile}") }
+        torn?.let {
+            findings += tornTail(JournalManifest.segmentName(manifest.active), it, "bytes that were never acknowledged")
+        }
+        journal.recoveredTails.mapTo(findings) {
+            tornTail(it.segment, it.range, "bytes that were never acknowledged, now ${it.quarantineFile}")
+        }
         found.damage.mapTo(findings) { damage ->
             StoreFinding(
                 if (damage.isOutOfOrder) Problem.ORDER else Problem.DAMAGE,
@@ -109,7 +124,13 @@ internal class StoreVerification(private val journal: Journal) {
         val summary = SegmentScanner.scan(bytes, 0, sealed.length, sealed.number, isSealed = true, found::take)
         return buildList {
             if (summary.count != sealed.count) {
-                add(StoreFinding(Problem.DAMAGE, name, detail = "${summary.count} records; the manifest lists ${sealed.count}"))
+                add(
+                    StoreFinding(
+                        Problem.DAMAGE,
+                        name,
+                        detail = "${summary.count} records; the manifest lists ${sealed.count}",
+                    ),
+                )
             }
             if (Checksum.of(bytes, 0, bytes.size) != sealed.checksum) {
                 add(StoreFinding(Problem.DAMAGE, name, detail = "the checksum is wrong"))

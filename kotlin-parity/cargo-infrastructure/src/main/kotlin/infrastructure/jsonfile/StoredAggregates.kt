@@ -14,13 +14,18 @@ import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.HandlingLog
 import io.github.cargokit.infrastructure.records.StoredRecord
 
-/** Decodes records into aggregates, which must pass reconstitution. The record's header must match the document (REP-5). */
+/**
+ * Decodes records into aggregates, which must pass reconstitution. The record's header must match the document (REP-5).
+ */
 internal object StoredAggregates {
     fun cargo(record: JournalRecord): Cargo {
         val isOfSchema1 = record.header.schema == 1L
         val cargo = record.document(if (isOfSchema1) StoredRecord::cargoOfSchema1 else StoredRecord::cargo)
         val header = record.header
-        record.check(cargo.trackingId.text == header.id && cargo.version == header.version && cargo.customerId.text == header.customer)
+        record.check(
+            cargo.trackingId.text == header.id && cargo.version == header.version &&
+                cargo.customerId.text == header.customer,
+        )
         record.check(isOfSchema1 || header.schema == RecordKind.schema(cargo))
         val entry = if (isOfSchema1) CargoIndexEntry() else CargoIndexEntry.of(cargo)
         record.check(header.cargoIndex == entry || header.cargoIndex == entry.copy(places = null))

@@ -14,8 +14,8 @@ import io.github.cargokit.domain.shared.orElse
 /**
  * The stored form of cargos before version 2 of the rules.
  *
- * Of the delivery only what the history yields is read; the rest is derived again. CUSTOMS moved a cargo then, so as the last move or as the
- * routing start it becomes a RECEIVE at its time and place (DLV-10).
+ * Of the delivery only what the history yields is read; the rest is derived again. CUSTOMS moved a cargo then, so as
+ * the last move or as the routing start it becomes a RECEIVE at its time and place (DLV-10).
  */
 internal object CargoOfSchema1 {
     private val delivery = Shape.Members(
@@ -49,16 +49,19 @@ internal object CargoOfSchema1 {
         val planPosition = stored.valueIfPresent("planPosition", Readings.integer).orElse { return@members it }
         val itinerary = members.valueIfPresent("itinerary", Readings.itinerary).orElse { return@members it }
         val origin = members.value("origin", Readings.unLocode).orElse { return@members it }
-        val specification = members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+        val specification =
+            members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
         val routingStart = members.valueIfPresent("routingStart", Records.handled).orElse { return@members it }
         val trackingId = members.value("trackingId", Readings.trackingId).orElse { return@members it }
         val version = members.value("version", Records.version).orElse { return@members it }
         Cargo.reconstituteProgress(
-            trackingId, customerId, origin, specification, itinerary, asMove(routingStart), isMisdirected, lastHandled, asMove(lastHandled),
+            trackingId, customerId, origin, specification, itinerary, asMove(routingStart), isMisdirected, lastHandled,
+            asMove(lastHandled),
             planPosition, version,
         )
     }
 
     private fun asMove(handled: Handled?): Handled? =
-        if (handled == null || handled.isMove) handled else handled.copy(activity = HandlingActivity.receive(at = handled.activity.location))
+        if (handled == null || handled.isMove) handled
+        else handled.copy(activity = HandlingActivity.receive(at = handled.activity.location))
 }

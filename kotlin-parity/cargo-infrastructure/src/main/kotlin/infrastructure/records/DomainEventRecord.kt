@@ -30,7 +30,9 @@ public object DomainEventRecord {
         Shape.required("type", Shape.Text),
     ) { members ->
         val aggregateType = members.value("aggregateType", Readings.anyText).orElse { return@members it }
-        val kind = DomainEvent.AggregateType.entries.firstOrNull { it.text == aggregateType } ?: return@members breach("aggregateType")
+        val kind = DomainEvent.AggregateType.entries.firstOrNull { it.text == aggregateType } ?: return@members breach(
+            "aggregateType",
+        )
         val event = DomainEvent(
             eventId = members.value("eventId", Readings.anyText).orElse { return@members it },
             occurredAt = members.value("occurredAt", Readings.instant).orElse { return@members it },
@@ -59,7 +61,10 @@ public object DomainEventRecord {
         ) { data ->
             val customerId = data.value("customerId", Readings.customerId).orElse { return@members it }
             val origin = data.value("origin", Readings.unLocode).orElse { return@members it }
-            data.value("routeSpecification", Readings.routeSpecification).map { DomainFact.CargoBooked(customerId, origin, it) }
+            data.value(
+                "routeSpecification",
+                Readings.routeSpecification,
+            ).map { DomainFact.CargoBooked(customerId, origin, it) }
         },
         "CargoRouted" to only("itinerary", Readings.itinerary, DomainFact::CargoRouted),
         "RouteRespecified" to only("routeSpecification", Readings.routeSpecification, DomainFact::RouteRespecified),
@@ -101,7 +106,10 @@ public object DomainEventRecord {
         ) { data ->
             val estimated = data.valueIfPresent("estimatedArrival", Readings.instant).orElse { return@members it }
             val planned = data.value("plannedArrival", Readings.instant).orElse { return@members it }
-            data.valueIfPresent("previous", Readings.instant).map { DomainFact.EstimatedArrivalChanged(estimated, planned, it) }
+            data.valueIfPresent(
+                "previous",
+                Readings.instant,
+            ).map { DomainFact.EstimatedArrivalChanged(estimated, planned, it) }
         },
         "RouteDisrupted" to only("disruption", Records.disruption, DomainFact::RouteDisrupted),
         "RouteRestored" to Reading.members { Result.Success(DomainFact.RouteRestored) },

@@ -121,7 +121,12 @@ public object Records {
         val retractedAt = members.value("retractedAt", Readings.instant).orElse { return@members it }
         val trackingId = members.value("trackingId", Readings.trackingId).orElse { return@members it }
         val activity = members.typeAndVoyage(location).orElse { return@members it }
-        HandlingEvent.create(trackingId, activity, completionTime, registrationTime).map { RetractedEvent(it, reason, retractedAt) }
+        HandlingEvent.create(
+            trackingId,
+            activity,
+            completionTime,
+            registrationTime,
+        ).map { RetractedEvent(it, reason, retractedAt) }
     }
 
     /** The reservation for an idempotency key: a booking and its tracking id. */
@@ -131,11 +136,15 @@ public object Records {
         Shape.required("trackingId", Shape.Text),
     ) { members ->
         val customerId = members.value("customerId", Readings.customerId).orElse { return@members it }
-        val specification = members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+        val specification =
+            members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
         members.value("trackingId", Readings.trackingId).map { BookingReservation(it, customerId, specification) }
     }
 
-    /** A stored delivery. An unknown status isn't a failure of its own: it differs from any recomputed status, and so breaks DLV-10. */
+    /**
+     * A stored delivery. An unknown status isn't a failure of its own: it differs from any recomputed status, and so
+     * breaks DLV-10.
+     */
     private val delivery = Reading.members(
         Shape.optional("currentVoyage", Shape.Text),
         Shape.required("isMisdirected", Shape.Truth),
@@ -151,11 +160,14 @@ public object Records {
     ) { members ->
         val currentVoyage = members.valueIfPresent("currentVoyage", Readings.voyageNumber).orElse { return@members it }
         val isMisdirected = members.value("isMisdirected", Readings.truth).orElse { return@members it }
-        val isUnloadedAtDestination = members.value("isUnloadedAtDestination", Readings.truth).orElse { return@members it }
+        val isUnloadedAtDestination =
+            members.value("isUnloadedAtDestination", Readings.truth).orElse { return@members it }
         val lastHandled = members.valueIfPresent("lastHandled", handled).orElse { return@members it }
-        val lastKnownLocation = members.valueIfPresent("lastKnownLocation", Readings.unLocode).orElse { return@members it }
+        val lastKnownLocation =
+            members.valueIfPresent("lastKnownLocation", Readings.unLocode).orElse { return@members it }
         val lastMove = members.valueIfPresent("lastMove", handled).orElse { return@members it }
-        val nextExpected = members.valueIfPresent("nextExpectedActivity", Readings.handlingActivity).orElse { return@members it }
+        val nextExpected =
+            members.valueIfPresent("nextExpectedActivity", Readings.handlingActivity).orElse { return@members it }
         val planPosition = members.valueIfPresent("planPosition", Readings.integer).orElse { return@members it }
         val plannedArrival = members.valueIfPresent("plannedArrival", Readings.instant).orElse { return@members it }
         val routingStatus = members.value("routingStatus", Readings.anyText).orElse { return@members it }
@@ -205,7 +217,10 @@ public object Records {
         members.valueIfPresent("estimatedArrival", Readings.instant).map { Estimate(disruption, it) }
     }
 
-    private val cancellation = Reading.members(Shape.required("at", Shape.Text), Shape.required("reason", Shape.Text)) { members ->
+    private val cancellation = Reading.members(
+        Shape.required("at", Shape.Text),
+        Shape.required("reason", Shape.Text),
+    ) { members ->
         val at = members.value("at", Readings.instant).orElse { return@members it }
         members.value("reason", Readings.reason).map { Cancellation(at, it) }
     }
@@ -239,12 +254,14 @@ public object Records {
         val itinerary = members.valueIfPresent("itinerary", Readings.itinerary).orElse { return@members it }
         val origin = members.value("origin", Readings.unLocode).orElse { return@members it }
         val references = members.valueIfPresent("references", references).orElse { return@members it }
-        val specification = members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
+        val specification =
+            members.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
         val routingStart = members.valueIfPresent("routingStart", handled).orElse { return@members it }
         val trackingId = members.value("trackingId", Readings.trackingId).orElse { return@members it }
         val version = members.value("version", version).orElse { return@members it }
         Cargo.reconstitute(
-            trackingId, customerId, origin, specification, itinerary, routingStart, delivery, estimate, cancellation, references.orEmpty(),
+            trackingId, customerId, origin, specification, itinerary, routingStart, delivery, estimate, cancellation,
+            references.orEmpty(),
             version,
         )
     }

@@ -17,21 +17,30 @@ import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
- * Restores aggregates from their stored form. Fails with `corrupt_record`, with the rule that is broken and, if it can be read, the id
- * (READ-3, REP-5).
+ * Restores aggregates from their stored form. Fails with `corrupt_record`, with the rule that is broken and, if it can
+ * be read, the id (READ-3, REP-5).
  */
 public object StoredRecord {
     /** Restores a cargo. */
     public fun cargo(stored: Input): Result<Cargo> =
-        reconstitute(stored, Records.cargo) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+        reconstitute(
+            stored,
+            Records.cargo,
+        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** Restores a cargo that version 1 of the rules stored (DLV-10). */
     public fun cargoOfSchema1(stored: Input): Result<Cargo> =
-        reconstitute(stored, CargoOfSchema1.reading) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+        reconstitute(
+            stored,
+            CargoOfSchema1.reading,
+        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** Restores a voyage. */
     public fun voyage(stored: Input): Result<Voyage> =
-        reconstitute(stored, Records.voyage) { text(stored, "voyageNumber")?.takeIf { VoyageNumber.parse(it) is Result.Success } }
+        reconstitute(
+            stored,
+            Records.voyage,
+        ) { text(stored, "voyageNumber")?.takeIf { VoyageNumber.parse(it) is Result.Success } }
 
     /** Restores a location. */
     public fun location(stored: Input): Result<Location> = reconstitute(stored, Records.location) {
@@ -40,21 +49,32 @@ public object StoredRecord {
 
     /** Restores a handling event. */
     public fun handlingEvent(stored: Input): Result<HandlingEvent> =
-        reconstitute(stored, Records.handlingEvent) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+        reconstitute(
+            stored,
+            Records.handlingEvent,
+        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** Restores the retraction of a handling event. */
     public fun retraction(stored: Input): Result<RetractedEvent> =
-        reconstitute(stored, Records.retraction) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+        reconstitute(
+            stored,
+            Records.retraction,
+        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** Restores a domain event. */
-    public fun domainEvent(stored: Input): Result<DomainEvent> = reconstitute(stored, DomainEventRecord.reading) { text(stored, "eventId") }
+    public fun domainEvent(stored: Input): Result<DomainEvent> =
+        reconstitute(stored, DomainEventRecord.reading) { text(stored, "eventId") }
 
     /** Restores the reservation of an idempotency key. */
     public fun reservation(stored: Input): Result<BookingReservation> =
-        reconstitute(stored, Records.reservation) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+        reconstitute(
+            stored,
+            Records.reservation,
+        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     /** Returns the text of a member, even if the rest of the record is invalid. */
-    internal fun text(stored: Input, name: String): String? = ((stored as? Input.Members)?.get(name) as? Input.Text)?.text
+    internal fun text(stored: Input, name: String): String? =
+        ((stored as? Input.Members)?.get(name) as? Input.Text)?.text
 
     /** The rule that an error names, or else its code. */
     private fun rule(error: DomainError): String {

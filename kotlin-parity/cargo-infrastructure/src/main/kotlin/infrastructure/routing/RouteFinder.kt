@@ -10,9 +10,10 @@ import kotlin.math.abs
 /**
  * Finds the routes that are best in arrival time or number of legs, in rounds (RTG-1 to RTG-7).
  *
- * Source: Delling, Pajor, Werneck, "Round-Based Public Transit Routing" (RAPTOR), 2012. Round k extends the labels of round k − 1 by one
- * leg. A pass takes linear time in the movements it visits. Labels that can't lead to a useful route are never created: those that arrive
- * at the deadline or later, and those that arrive no earlier than a route with fewer legs reaches the destination.
+ * Source: Delling, Pajor, Werneck, "Round-Based Public Transit Routing" (RAPTOR), 2012. Round k extends the labels of
+ * round k − 1 by one leg. A pass takes linear time in the movements it visits. Labels that can't lead to a useful route
+ * are never created: those that arrive at the deadline or later, and those that arrive no earlier than a route with
+ * fewer legs reaches the destination.
  */
 internal class RouteFinder(private val index: RouteIndex, private val search: RouteSearch) {
     /** The last leg of the best way to a port with a given number of legs. */
@@ -53,7 +54,8 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
         val pass = Pass()
         pass.start(origin, departAfter)
         for (legs in 1..search.options.maxLegs) {
-            val isExtended = pass.extend { arrival -> if (legs == 1) departAfter else arrival + search.options.minimumConnection }
+            val isExtended =
+                pass.extend { arrival -> if (legs == 1) departAfter else arrival + search.options.minimumConnection }
             if (!isExtended) break
         }
         return pass.itineraries
@@ -68,7 +70,8 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
         while (found.size < search.options.limit) {
             val itineraries = passAboard(calls, start)
             found += itineraries
-            start = itineraries.mapNotNull { it.legs.getOrNull(1)?.loadTime?.epochMilliseconds }.minOrNull()?.plus(1) ?: break
+            start = itineraries.mapNotNull { it.legs.getOrNull(1)?.loadTime?.epochMilliseconds }.minOrNull()?.plus(1)
+                ?: break
         }
         return found.sortedWith(ORDER_ABOARD).take(search.options.limit)
     }
@@ -97,7 +100,10 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
             .associate { sailing.arrivals[it] to Label(sailing, load, it) }
     }
 
-    /** One run over all rounds. Finds an itinerary for each number of legs that reaches the destination earlier than fewer legs do. */
+    /**
+     * One run over all rounds. Finds an itinerary for each number of legs that reaches the destination earlier than
+     * fewer legs do.
+     */
     private inner class Pass {
         val itineraries = ArrayList<Itinerary>()
         private val rounds = ArrayList<Array<Label?>>()
@@ -156,14 +162,21 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
     }
 
     /** Follows each sailing and labels the ports that it reaches in time (RTG-2, RTG-3). Returns the labelled ports. */
-    private fun ride(sailings: List<Sailing>, board: Array<Long>, best: LongArray, end: Long, labels: Array<Label?>): List<Int> {
+    private fun ride(
+        sailings: List<Sailing>,
+        board: Array<Long>,
+        best: LongArray,
+        end: Long,
+        labels: Array<Label?>,
+    ): List<Int> {
         val reached = ArrayList<Int>()
         for (sailing in sailings) {
             var load = sailing.boarding
             for (movement in sailing.boarding until sailing.arrivals.size) {
                 if (sailing.arrivalTimes[movement] >= end) break
                 val ready = board[sailing.departures[movement]]
-                // Board as late as possible: of two ways to ride to the same arrival, the one that loads later is better.
+                // Board as late as possible: of two ways to ride to the same arrival, the one that loads later is
+                // better.
                 if (ready >= 0 && ready <= sailing.departureTimes[movement]) load = movement
                 val port = sailing.arrivals[movement]
                 if (sailing.arrivalTimes[movement] >= best[port]) continue
@@ -186,7 +199,8 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
             val from = label.sailing.voyage.schedule.movements[label.load]
             val to = label.sailing.voyage.schedule.movements[label.unload]
             legs += Leg.create(
-                label.sailing.voyage.number, from.departureLocation, to.arrivalLocation, from.departureTime, to.arrivalTime,
+                label.sailing.voyage.number, from.departureLocation, to.arrivalLocation, from.departureTime,
+                to.arrivalTime,
             ).orElse { error("No leg returns to where it began: $it") }
             port = label.sailing.departures[label.load]
         }
@@ -194,7 +208,10 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
     }
 
     private companion object {
-        /** RTG-3. Two candidates with the same voyage and load time board the same movement, so the load location never decides. */
+        /**
+         * RTG-3. Two candidates with the same voyage and load time board the same movement, so the load location never
+         * decides.
+         */
         val CANDIDATES: Comparator<Label> =
             compareBy<Label> { it.arrivalTime }.thenByDescending { it.loadTime }.thenBy { it.sailing.voyage.number }
 

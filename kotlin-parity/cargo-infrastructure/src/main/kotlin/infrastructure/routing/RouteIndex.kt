@@ -12,10 +12,13 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 internal class RouteIndex {
     /** A voyage with its ports as numbers. Arrival times increase along it. */
     class Sailing(val voyage: Voyage, val departures: IntArray, val arrivals: IntArray) {
-        val departureTimes = LongArray(departures.size) { voyage.schedule.movements[it].departureTime.epochMilliseconds }
+        val departureTimes =
+            LongArray(departures.size) { voyage.schedule.movements[it].departureTime.epochMilliseconds }
         val arrivalTimes = LongArray(arrivals.size) { voyage.schedule.movements[it].arrivalTime.epochMilliseconds }
 
-        /** The first movement that can be boarded in the current round; −1 if none can. Used only by the running search. */
+        /**
+         * The first movement that can be boarded in the current round; −1 if none can. Used only by the running search.
+         */
         var boarding = -1
     }
 

@@ -9,7 +9,10 @@ import io.github.cargokit.domain.voyage.VoyageRepository
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 
-/** Finds routes over the voyages of a repository. Before each search, the index reads the voyages saved since the last one. */
+/**
+ * Finds routes over the voyages of a repository. Before each search, the index reads the voyages saved since the last
+ * one.
+ */
 public class VoyageRoutingService(private val voyages: VoyageRepository) : RoutingService {
     private val lock = Mutex()
     private val network = VoyageNetwork()

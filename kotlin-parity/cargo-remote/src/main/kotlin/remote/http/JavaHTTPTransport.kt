@@ -22,10 +22,14 @@ import kotlinx.coroutines.withTimeoutOrNull
 
 /** Sends requests with the HTTP client of the Java platform, whose threads don't keep a program running. */
 internal class JavaHTTPTransport(private val timeouts: RemoteTimeouts, private val mostBytes: Int) : HTTPTransport {
-    private val client = lazy { HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER).build() }
+    private val client = lazy {
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER).build()
+    }
 
     override suspend fun send(request: RemoteRequest): Sent = try {
-        withTimeoutOrNull(timeouts.total) { answer(client.value.sendAsync(prepared(request)) { LimitedBody(mostBytes) }.await()) }
+        withTimeoutOrNull(
+            timeouts.total,
+        ) { answer(client.value.sendAsync(prepared(request)) { LimitedBody(mostBytes) }.await()) }
             ?: Sent.Failed(Sent.Kind.LATE, "the response did not end in time")
     } catch (failure: IOException) {
         failed(failure)
@@ -68,7 +72,8 @@ internal class JavaHTTPTransport(private val timeouts: RemoteTimeouts, private v
 /** Waits for a future, and cancels it if the coroutine is cancelled. */
 private suspend fun <T> CompletableFuture<T>.await(): T = suspendCancellableCoroutine { continuation ->
     whenComplete { value, failure ->
-        if (failure == null) continuation.resume(value) else continuation.resumeWithException((failure as? CompletionException)?.cause ?: failure)
+        if (failure == null) continuation.resume(value)
+        else continuation.resumeWithException((failure as? CompletionException)?.cause ?: failure)
     }
     continuation.invokeOnCancellation { cancel(true) }
 }

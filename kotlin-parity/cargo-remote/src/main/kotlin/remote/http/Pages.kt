@@ -12,7 +12,10 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 
-/** A list of stored records. `next` is the key that the next page starts after; `position` is where to continue a list of changes. */
+/**
+ * A list of stored records. `next` is the key that the next page starts after; `position` is where to continue a list
+ * of changes.
+ */
 internal class RecordList<T>(val items: List<T>, val next: String?, val position: Long?) {
     companion object {
         fun <T> reading(item: Reading<T>): Reading<RecordList<T>> {
@@ -40,13 +43,18 @@ internal class PagedList<T, Key : Comparable<Key>>(
 ) {
     private val reading = RecordList.reading(item)
 
-    /** Reads a page; `query` comes before its own parameters and ends in `&`. Fails with `integer_out_of_range` unless `limit` is 1 to 1000. */
-    suspend fun page(after: Key?, limit: Int, query: String = ""): Result<Page<T, Key>> = list(query, after, limit).map { it.first }
+    /**
+     * Reads a page; `query` comes before its own parameters and ends in `&`. Fails with `integer_out_of_range` unless
+     * `limit` is 1 to 1000.
+     */
+    suspend fun page(after: Key?, limit: Int, query: String = ""): Result<Page<T, Key>> =
+        list(query, after, limit).map { it.first }
 
     /**
      * Reads all pages, with one call each. `query` comes before the page's own parameters and ends in `&`.
      *
-     * Returns the items, and the position in the first page. Anything saved while the other pages are read comes after that position.
+     * Returns the items, and the position in the first page. Anything saved while the other pages are read comes after
+     * that position.
      */
     suspend fun all(query: String = ""): Result<Pair<List<T>, Long?>> {
         val items = ArrayList<T>()

@@ -11,11 +11,18 @@ import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 internal class ProblemDocument private constructor(private val document: Input.Members, private val code: String) {
     /** The domain error it describes, or null if the code isn't one of the kit's. */
     val error: DomainError?
-        get() = codes[code]?.let { DomainError.relayed(it, params(document["params"]), fields(document["errors"]), cause) }
+        get() = codes[code]?.let {
+            DomainError.relayed(it, params(document["params"]), fields(document["errors"]), cause)
+        }
 
     /** The cause, for the log. */
     val cause: String
-        get() = listOfNotNull("the service answered $code", text("title"), text("detail"), text("requestId")?.let { "request $it" })
+        get() = listOfNotNull(
+            "the service answered $code",
+            text("title"),
+            text("detail"),
+            text("requestId")?.let { "request $it" },
+        )
             .joinToString("; ")
 
     private fun text(name: String): String? = document[name].text
@@ -30,7 +37,9 @@ internal class ProblemDocument private constructor(private val document: Input.M
             return document["code"].text?.let { ProblemDocument(document, it) }
         }
 
-        private fun params(input: Input?): List<Parameter> = (input as? Input.Members)?.members.orEmpty().mapNotNull { member ->
+        private fun params(
+            input: Input?,
+        ): List<Parameter> = (input as? Input.Members)?.members.orEmpty().mapNotNull { member ->
             when (val value = member.value) {
                 is Input.Text -> Parameter.Text(member.name, value.text)
                 is Input.Integer -> Parameter.Integer(member.name, value.number)
@@ -38,7 +47,9 @@ internal class ProblemDocument private constructor(private val document: Input.M
             }
         }
 
-        private fun fields(input: Input?): List<FieldError> = (input as? Input.Elements)?.elements.orEmpty().mapNotNull { element ->
+        private fun fields(
+            input: Input?,
+        ): List<FieldError> = (input as? Input.Elements)?.elements.orEmpty().mapNotNull { element ->
             val members = element as? Input.Members ?: return@mapNotNull null
             val code = members["code"].text?.let(codes::get) ?: return@mapNotNull null
             val path = members["parameter"].text ?: members["pointer"].text?.let(::path) ?: return@mapNotNull null
@@ -46,7 +57,9 @@ internal class ProblemDocument private constructor(private val document: Input.M
         }
 
         /** Converts a JSON pointer to a path: `#/itinerary/legs/0` becomes `itinerary.legs[0]`. */
-        private fun path(pointer: String): String = pointer.trimStart('#').split('/').filter { it.isNotEmpty() }.fold("") { path, step ->
+        private fun path(
+            pointer: String,
+        ): String = pointer.trimStart('#').split('/').filter { it.isNotEmpty() }.fold("") { path, step ->
             val name = step.replace("~1", "/").replace("~0", "~")
             when {
                 name.all { it in '0'..'9' } -> "$path[$name]"

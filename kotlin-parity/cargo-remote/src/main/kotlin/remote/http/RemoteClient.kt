@@ -14,7 +14,12 @@ import kotlin.time.TimeMark
 import kotlin.time.TimeSource
 
 /** A call of the repository API. `path` comes after `/v1/repository/`, percent-encoded, with the query. */
-internal class RemoteCall(val method: String, val path: String, val headers: Map<String, String> = emptyMap(), val body: ByteArray? = null) {
+internal class RemoteCall(
+    val method: String,
+    val path: String,
+    val headers: Map<String, String> = emptyMap(),
+    val body: ByteArray? = null,
+) {
     companion object {
         fun get(path: String) = RemoteCall("GET", path)
 
@@ -29,14 +34,17 @@ internal class RemoteCall(val method: String, val path: String, val headers: Map
     }
 }
 
-/** The result of a call's last attempt, and the error of an attempt that the service may have done; null if there was none. */
+/**
+ * The result of a call's last attempt, and the error of an attempt that the service may have done; null if there was
+ * none.
+ */
 internal class RemoteOutcome(val result: Result<Sent.Answer>, val doubt: DomainError?)
 
 /**
  * Makes calls to the repository API, retrying if that may help, and decodes the responses.
  *
- * Every call is safe to repeat: it reads, compares and sets, sets the same value again, or draws an id that goes unused if the response is
- * lost.
+ * Every call is safe to repeat: it reads, compares and sets, sets the same value again, or draws an id that goes unused
+ * if the response is lost.
  */
 internal class RemoteClient(
     private val base: String,
@@ -54,7 +62,10 @@ internal class RemoteClient(
     suspend fun call(call: RemoteCall): RemoteOutcome {
         val request = request(call)
         absence?.takeIf { it.end.hasNotPassedNow() }?.let {
-            return RemoteOutcome(Result.Failure(it.error.explained("not sent, because the service was just unavailable")), doubt = null)
+            return RemoteOutcome(
+                Result.Failure(it.error.explained("not sent, because the service was just unavailable")),
+                doubt = null,
+            )
         }
         var doubt: DomainError? = null
         var attempt = 1
@@ -93,13 +104,14 @@ internal class RemoteClient(
     }
 
     /** Makes a call, and decodes the response. */
-    suspend fun <T> value(call: RemoteCall, reading: Reading<T>): Result<T> = call(call).result.then { read(it, reading) }
+    suspend fun <T> value(call: RemoteCall, reading: Reading<T>): Result<T> =
+        call(call).result.then { read(it, reading) }
 
     /**
      * Saves an aggregate.
      *
-     * If a response was lost, decides from what is stored now whether the save succeeded. `stored` returns the stored version, and whether it
-     * is what the save would have stored.
+     * If a response was lost, decides from what is stored now whether the save succeeded. `stored` returns the stored
+     * version, and whether it is what the save would have stored.
      */
     suspend fun save(call: RemoteCall, over: Long, stored: suspend () -> Result<Pair<Long, Boolean>>): Result<Unit> {
         // Any server can answer 200, but only the service returns the version that it stored.
@@ -113,8 +125,15 @@ internal class RemoteClient(
         }
     }
 
-    /** Decides what came of a save; `decide` looks at what is stored if the outcome is in doubt, and returns null if it can't tell. */
-    suspend fun settled(outcome: RemoteOutcome, isDone: (Sent.Answer) -> Boolean, decide: suspend (DomainError) -> Result<Unit>?): Result<Unit> {
+    /**
+     * Decides what came of a save; `decide` looks at what is stored if the outcome is in doubt, and returns null if it
+     * can't tell.
+     */
+    suspend fun settled(
+        outcome: RemoteOutcome,
+        isDone: (Sent.Answer) -> Boolean,
+        decide: suspend (DomainError) -> Result<Unit>?,
+    ): Result<Unit> {
         val failure: DomainError
         var doubt = outcome.doubt
         when (val result = outcome.result) {
@@ -133,17 +152,29 @@ internal class RemoteClient(
         /** The failure of a response that isn't one of a `cargo-server`. */
         fun rejected(cause: String): DomainError = DomainError.technical(Code.REMOTE_REJECTED, cause)
 
-        /** Decodes a JSON response. The service stores nothing that breaks a rule, so a violation is `remote_rejected`, too. */
+        /**
+         * Decodes a JSON response. The service stores nothing that breaks a rule, so a violation is `remote_rejected`,
+         * too.
+         */
         fun <T> read(answer: Sent.Answer, reading: Reading<T>): Result<T> {
             val input = if (answer.status == 200 && answer.mediaType == "application/json") answer.input else null
             if (input == null) {
-                return Result.Failure(rejected("unreadable response: status ${answer.status}, content type ${answer.mediaType ?: "none"}"))
+                return Result.Failure(
+                    rejected(
+                        "unreadable response: status ${answer.status}, content type ${answer.mediaType ?: "none"}",
+                    ),
+                )
             }
             val error = when (val result = reading.read(input)) {
                 is Result.Success -> return result
                 is Result.Failure -> result.error
             }
-            return Result.Failure(rejected((listOf("the response violates ${error.code.text}") + error.params.map { it.toString() }).joinToString()))
+            return Result.Failure(
+                rejected(
+                    (listOf("the response violates ${error.code.text}") + error.params.map { it.toString() })
+                        .joinToString(),
+                ),
+            )
         }
     }
 }

@@ -15,10 +15,15 @@ internal sealed interface Verdict {
     class Done(val answer: Sent.Answer) : Verdict
 
     /**
-     * The call failed. Another attempt may succeed if `isPassing`. The service may have done the call anyway if `mayBeDone`. `wait` is how
-     * long the service asks to wait before another attempt.
+     * The call failed. Another attempt may succeed if `isPassing`. The service may have done the call anyway if
+     * `mayBeDone`. `wait` is how long the service asks to wait before another attempt.
      */
-    class Failed(val error: DomainError, val isPassing: Boolean, val mayBeDone: Boolean, val wait: Duration? = null) : Verdict
+    class Failed(
+        val error: DomainError,
+        val isPassing: Boolean,
+        val mayBeDone: Boolean,
+        val wait: Duration? = null,
+    ) : Verdict
 
     companion object {
         fun of(sent: Sent, now: Instant = Instant.now()): Verdict = when (sent) {
@@ -30,8 +35,10 @@ internal sealed interface Verdict {
                 Sent.Kind.UNREACHED -> unavailable(sent.cause, isPassing = true, mayBeDone = false)
                 Sent.Kind.UNTRUSTED -> unavailable(sent.cause, isPassing = false, mayBeDone = false)
                 Sent.Kind.BROKEN -> unavailable(sent.cause, isPassing = true, mayBeDone = true)
-                Sent.Kind.LATE -> Failed(DomainError.technical(Code.REMOTE_TIMEOUT, sent.cause), isPassing = true, mayBeDone = true)
-                Sent.Kind.TOO_LONG -> Failed(DomainError.technical(Code.REMOTE_REJECTED, sent.cause), isPassing = false, mayBeDone = true)
+                Sent.Kind.LATE ->
+                    Failed(DomainError.technical(Code.REMOTE_TIMEOUT, sent.cause), isPassing = true, mayBeDone = true)
+                Sent.Kind.TOO_LONG ->
+                    Failed(DomainError.technical(Code.REMOTE_REJECTED, sent.cause), isPassing = false, mayBeDone = true)
             }
         }
 
@@ -60,13 +67,15 @@ internal sealed interface Verdict {
             return when {
                 status == 408 || status == 429 -> unavailable(cause, isPassing = true, mayBeDone = false, wait)
                 status == 502 || status == 503 -> unavailable(cause, isPassing = true, mayBeDone = true, wait)
-                status == 504 -> Failed(DomainError.technical(Code.REMOTE_TIMEOUT, cause), isPassing = true, mayBeDone = true, wait)
+                status == 504 ->
+                    Failed(DomainError.technical(Code.REMOTE_TIMEOUT, cause), isPassing = true, mayBeDone = true, wait)
                 status >= 500 -> unavailable(cause, isPassing = false, mayBeDone = true)
                 else -> rejected(cause)
             }
         }
 
-        private fun rejected(cause: String) = Failed(DomainError.technical(Code.REMOTE_REJECTED, cause), isPassing = false, mayBeDone = false)
+        private fun rejected(cause: String) =
+            Failed(DomainError.technical(Code.REMOTE_REJECTED, cause), isPassing = false, mayBeDone = false)
 
         private fun unavailable(cause: String, isPassing: Boolean, mayBeDone: Boolean, wait: Duration? = null) =
             Failed(DomainError.technical(Code.REMOTE_UNAVAILABLE, cause), isPassing, mayBeDone, wait)

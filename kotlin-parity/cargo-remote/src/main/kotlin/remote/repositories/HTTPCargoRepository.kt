@@ -29,7 +29,8 @@ import io.github.cargokit.remote.http.percentEncoded
 
 /** The cargos in a remote store. */
 internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepository {
-    private val trackingIdAlone = Reading.members(Shape.required("trackingId", Shape.Text)) { it.value("trackingId", Readings.trackingId) }
+    private val trackingIdAlone =
+        Reading.members(Shape.required("trackingId", Shape.Text)) { it.value("trackingId", Readings.trackingId) }
 
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> =
         client.value(RemoteCall.get("cargos/${trackingId.text}"), Records.cargo)
@@ -46,21 +47,39 @@ internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepo
         }
     }
 
-    override suspend fun nextTrackingId(): Result<TrackingId> = client.value(RemoteCall("POST", "tracking-ids"), trackingIdAlone)
+    override suspend fun nextTrackingId(): Result<TrackingId> =
+        client.value(RemoteCall("POST", "tracking-ids"), trackingIdAlone)
 
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
         list("customers/${customerId.text}/cargos").all().map { it.first }
 
-    override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findForCustomer(
+        customerId: CustomerId,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         list("customers/${customerId.text}/cargos").page(after, limit)
 
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> = list("cargos").page(after, limit)
+    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        list("cargos").page(after, limit)
 
-    override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findOnVoyage(
+        voyageNumber: VoyageNumber,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         list("voyages/${voyageNumber.text}/cargos").page(after, limit)
 
-    override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        list("cargos-by-reference").page(after, limit, "type=${reference.type.name}&value=${percentEncoded(reference.value)}&")
+    override suspend fun findByReference(
+        reference: CargoReference,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
+        list("cargos-by-reference").page(
+            after,
+            limit,
+            "type=${reference.type.name}&value=${percentEncoded(reference.value)}&",
+        )
 
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         list("locations/${location.text}/cargos").page(after, limit)

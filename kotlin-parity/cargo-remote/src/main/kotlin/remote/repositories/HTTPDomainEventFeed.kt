@@ -18,7 +18,12 @@ internal class HTTPDomainEventFeed(private val client: RemoteClient) : DomainEve
     private val list = RecordList.reading(DomainEventRecord.reading)
 
     override suspend fun events(after: Long, limit: Int): Result<List<DomainEvent>> {
-        if (limit !in PagedList.LIMIT) return Result.Failure(DomainError.invalid(Code.INTEGER_OUT_OF_RANGE, limit.toString()))
-        return client.value(RemoteCall.get("events?after=${after.coerceIn(0, Version.MAXIMUM)}&limit=$limit"), list).map { it.items }
+        if (limit !in PagedList.LIMIT) {
+            return Result.Failure(DomainError.invalid(Code.INTEGER_OUT_OF_RANGE, limit.toString()))
+        }
+        return client.value(
+            RemoteCall.get("events?after=${after.coerceIn(0, Version.MAXIMUM)}&limit=$limit"),
+            list,
+        ).map { it.items }
     }
 }

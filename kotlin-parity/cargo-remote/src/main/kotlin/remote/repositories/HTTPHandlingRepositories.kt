@@ -26,10 +26,13 @@ import io.github.cargokit.remote.http.RemoteClient
 
 /** The handling events in a remote store. */
 internal class HTTPHandlingEventRepository(private val client: RemoteClient) : HandlingEventRepository {
-    override suspend fun findHistory(trackingId: TrackingId): Result<HandlingHistory> = client.records(trackingId).then { records ->
+    override suspend fun findHistory(
+        trackingId: TrackingId,
+    ): Result<HandlingHistory> = client.records(trackingId).then { records ->
         when (val history = HandlingHistory.create(trackingId, records.events, records.revision)) {
             is Result.Success -> history
-            is Result.Failure -> Result.Failure(RemoteClient.rejected("the history violates ${history.error.code.text}"))
+            is Result.Failure ->
+                Result.Failure(RemoteClient.rejected("the history violates ${history.error.code.text}"))
         }
     }
 
@@ -43,7 +46,9 @@ internal class HTTPHandlingUnitOfWork(private val client: RemoteClient) : Handli
     override suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> {
         val call = RemoteCall.send("POST", path(event.trackingId)) { members { saved(event, after, cargo) } }
         return save(call, event.trackingId) { records ->
-            (records.events + records.retracted.map { it.event }).any { it == event && it.registrationTime == event.registrationTime }
+            (records.events + records.retracted.map { it.event }).any {
+                it == event && it.registrationTime == event.registrationTime
+            }
         }
     }
 
@@ -68,7 +73,11 @@ internal class HTTPHandlingUnitOfWork(private val client: RemoteClient) : Handli
     }
 
     /** `isStored` returns whether the stored records have what the save would have stored. */
-    private suspend fun save(call: RemoteCall, trackingId: TrackingId, isStored: (HandlingRecords) -> Boolean): Result<Unit> =
+    private suspend fun save(
+        call: RemoteCall,
+        trackingId: TrackingId,
+        isStored: (HandlingRecords) -> Boolean,
+    ): Result<Unit> =
         client.settled(client.call(call), isDone = { "etag" in it.headers }) { failure ->
             val records = client.records(trackingId).orElse { return@settled null }
             when {
@@ -110,4 +119,5 @@ private class HandlingRecords(val events: List<HandlingEvent>, val retracted: Li
 
 private fun path(trackingId: TrackingId) = "cargos/${trackingId.text}/handling-events"
 
-private suspend fun RemoteClient.records(trackingId: TrackingId) = value(RemoteCall.get(path(trackingId)), HandlingRecords.reading)
+private suspend fun RemoteClient.records(trackingId: TrackingId) =
+    value(RemoteCall.get(path(trackingId)), HandlingRecords.reading)

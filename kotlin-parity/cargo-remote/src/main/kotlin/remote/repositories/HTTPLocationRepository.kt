@@ -21,7 +21,8 @@ internal class HTTPLocationRepository(private val client: RemoteClient) : Locati
 
     override suspend fun save(locations: List<Location>): Result<Unit> {
         if (locations.isEmpty()) return Result.Success(Unit)
-        val call = RemoteCall.send("PUT", "locations") { members { name("items").elements(locations) { location(it) } } }
+        val call =
+            RemoteCall.send("PUT", "locations") { members { name("items").elements(locations) { location(it) } } }
         return client.settled(client.call(call), isDone = { true }) { null }
     }
 }

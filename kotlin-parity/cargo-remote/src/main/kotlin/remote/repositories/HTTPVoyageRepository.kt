@@ -41,11 +41,14 @@ internal class HTTPVoyageRepository(private val client: RemoteClient) : VoyageRe
             }
         }
         return client.save(call, over = voyage.version) {
-            findByNumber(voyage.number).map { it.version to (it.version == voyage.version + 1 && it.schedule == voyage.schedule) }
+            findByNumber(
+                voyage.number,
+            ).map { it.version to (it.version == voyage.version + 1 && it.schedule == voyage.schedule) }
         }
     }
 
-    override suspend fun findPage(after: VoyageNumber?, limit: Int): Result<Page<Voyage, VoyageNumber>> = paged("voyages").page(after, limit)
+    override suspend fun findPage(after: VoyageNumber?, limit: Int): Result<Page<Voyage, VoyageNumber>> =
+        paged("voyages").page(after, limit)
 
     override suspend fun findChanges(after: Long): Result<VoyageChanges> {
         val since = after.coerceIn(0, Version.MAXIMUM)
