@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .library(name: "CargoDomain", targets: ["CargoDomain"]),
         .library(name: "CargoFoundation", targets: ["CargoFoundation"]),
+        .library(name: "CargoLocalization", targets: ["CargoLocalization"]),
         .library(name: "CargoRouting", targets: ["CargoRouting"]),
         .library(name: "CargoApplication", targets: ["CargoApplication"]),
         .library(name: "CargoWire", targets: ["CargoWire"]),
@@ -58,9 +59,15 @@ let package = Package(
     ],
     targets: [
         .target(name: "CargoDomain", swiftSettings: strict),
-        .target(name: "CargoFoundation", dependencies: ["CargoDomain"], swiftSettings: strict),
+        .target(name: "CargoFoundation", dependencies: ["CargoDomain", "CargoLocalization"], swiftSettings: strict),
         .target(name: "CargoRouting", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
+        .target(
+            name: "CargoLocalization",
+            dependencies: ["CargoDomain", "CargoApplication"],
+            resources: [.embedInCode("Languages")],
+            swiftSettings: strict
+        ),
         .target(name: "CargoWire", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(name: "CCRC32C"),
         .target(name: "RecordJournal", dependencies: ["CCRC32C"], swiftSettings: strict),
@@ -69,7 +76,7 @@ let package = Package(
             dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal"],
             swiftSettings: strict
         ),
-        .target(name: "CargoMaps", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
+        .target(name: "CargoMaps", dependencies: ["CargoDomain", "CargoApplication", "CargoLocalization"], swiftSettings: strict),
         .target(
             name: "CargoRemote",
             dependencies: [
@@ -87,7 +94,7 @@ let package = Package(
         .target(
             name: "CargoServer",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure",
+                "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure",
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
                 .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
@@ -130,7 +137,7 @@ let package = Package(
         .executableTarget(
             name: "cargo-cli",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure",
+                "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure",
                 .target(name: "CargoRemote", condition: .when(traits: ["Remote"])),
                 .target(name: "CargoServer", condition: .when(traits: ["Server"])),
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
@@ -160,7 +167,16 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),
-        .testTarget(name: "CargoFoundationTests", dependencies: ["CargoDomain", "CargoFoundation", "CargoTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "CargoFoundationTests",
+            dependencies: ["CargoDomain", "CargoLocalization", "CargoFoundation", "CargoTesting"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CargoLocalizationTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoLocalization", "CargoInfrastructure", "CargoTesting"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CargoRoutingTests",
             dependencies: ["CargoDomain", "CargoRouting", "CargoInfrastructure", "CargoTesting"],
@@ -194,13 +210,14 @@ let package = Package(
         ),
         .testTarget(
             name: "CargoCLITests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "cargo-cli"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoInfrastructure", "cargo-cli"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "CargoServerTests",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoServer", "cargo-server",
+                "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoServer",
+                "cargo-server",
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
             ],

@@ -22,6 +22,7 @@ COMMANDS = {
         "check-layers": "tools.checks.layers",
         "check-common-kotlin": "tools.checks.common_kotlin",
         "check-kotlin-format": "tools.checks.kotlin_format",
+        "check-languages": "tools.checks.languages",
         "check-traps": "tools.checks.traps",
         "check-links": "tools.checks.links",
         "check-examples": "tools.checks.examples",

@@ -1,5 +1,6 @@
 public import CargoApplication
 public import CargoDomain
+import CargoLocalization
 
 /// A cargo's route and position on a world map, in integer coordinates.
 ///
@@ -52,27 +53,30 @@ public struct CargoMap: Sendable {
     private var disruptedAt: UnLocode?
 
     /// Returns what is wrong at a stop; nil if nothing is.
-    public func note(of stop: Stop) -> String? { isDisrupted(stop) ? "connection lost" : nil }
+    public func note(of stop: Stop) -> String? { isDisrupted(stop) ? localized("connection lost") : nil }
 
     /// Returns whether the route no longer works at a stop.
     func isDisrupted(_ stop: Stop) -> Bool { stop.location.unLocode == disruptedAt }
 
-    /// Draws where a cargo has been, where it is, and where it will go.
+    /// Draws where a cargo has been, where it is, and where it will go, with texts in the language of the current task.
     /// - Parameter view: the result of `TrackCargo`.
     public init(_ view: CargoTrackingView) {
         let journey = Journey(view)
-        title = "Route of cargo \(view.trackingId.text)"
+        title = localized("Route of cargo \(view.trackingId.text)")
         var names: [UnLocode: Location] = [:]
         for location in view.routeLocations + view.events.map(\.location) + [view.origin, view.destination] {
             names[location.unLocode] = location
         }
         disruptedAt = view.disruption?.location
-        cargoNote = view.isMisdirected ? "off its route" : view.isLate ? "late" : (view.arrivalDelay ?? 0) > 0 ? "delayed" : nil
+        cargoNote =
+            view.isMisdirected
+            ? localized("off its route")
+            : view.isLate ? localized("late") : (view.arrivalDelay ?? 0) > 0 ? localized("delayed") : nil
         let sentences = [
             Self.summary(from: view.origin, to: view.destination, by: view.legs.map(\.leg)),
-            view.statusText + ".",
-            cargoNote.map { "The cargo is \($0)." },
-            disruptedAt.flatMap { names[$0] }.map { "It misses its connection in \($0.name.text)." },
+            view.statusText(in: .current) + ".",
+            cargoNote.map { localized("The cargo is \($0).") },
+            disruptedAt.flatMap { names[$0] }.map { localized("It misses its connection in \($0.name.text).") },
         ]
         summary = sentences.compactMap(\.self).joined(separator: " ")
         let location = { (code: UnLocode) in names[code] ?? Location(unLocode: code, name: LocationName(code)) }
@@ -86,14 +90,19 @@ public struct CargoMap: Sendable {
     public init(_ itinerary: Itinerary, location: (UnLocode) -> Location) {
         let from = location(itinerary.firstLoadLocation)
         let to = location(itinerary.lastUnloadLocation)
-        title = "Route from \(from.name.text) to \(to.name.text)"
+        title = localized("Route from \(from.name.text) to \(to.name.text)")
         summary = Self.summary(from: from, to: to, by: itinerary.legs)
         lay(Journey(planned: itinerary.legs), location)
     }
 
     private static func summary(from: Location, to: Location, by legs: [Leg]) -> String {
-        let count = legs.isEmpty ? "no route yet" : legs.count == 1 ? "one voyage" : "\(legs.count) voyages"
-        return "From \(from.name.text) to \(to.name.text), \(count)."
+        let (start, end) = (from.name.text, to.name.text)
+        guard !legs.isEmpty else { return localized("From \(start) to \(end), no route yet.") }
+        return localized(
+            legs.count,
+            one: "From \(start) to \(end), one voyage.",
+            other: "From \(start) to \(end), \(legs.count) voyages."
+        )
     }
 
     // MARK: Laying the way

@@ -32,6 +32,7 @@ public struct CargoService: Service {
     /// - Parameters:
     ///   - kit: what the use cases work with.
     ///   - settings: the address, limits and access tokens of the service.
+    ///   - timeZones: the time zones of ports, by which pages show local times.
     ///   - metrics: counts the requests; `/metrics` shows it.
     ///   - logger: receives the log.
     ///   - isWritable: called for `/readyz`, at most every few seconds.
@@ -39,6 +40,7 @@ public struct CargoService: Service {
     public init(
         _ kit: CargoKit,
         settings: ServerSettings = ServerSettings(),
+        timeZones: PortTimeZones = PortTimeZones(),
         metrics: PrometheusRegistry = PrometheusRegistry(),
         logger: Logger = Logger(label: "cargo-server"),
         isWritable: @escaping WritingCheck = { nil },
@@ -53,7 +55,7 @@ public struct CargoService: Service {
         self.tail = tail
         let keeper = Gatekeeper(settings.access)
         gateway = Gateway(
-            routes: Self.routes(kit, settings, keeper, tail, health, metrics),
+            routes: Self.routes(kit, settings, timeZones, keeper, tail, health, metrics),
             keeper: keeper,
             settings: settings,
             metrics: RequestMetrics(metrics),
@@ -73,6 +75,7 @@ public struct CargoService: Service {
     static func routes(
         _ kit: CargoKit,
         _ settings: ServerSettings,
+        _ timeZones: PortTimeZones,
         _ keeper: Gatekeeper,
         _ tail: EventTail,
         _ health: StoreHealth,
@@ -98,7 +101,8 @@ public struct CargoService: Service {
                 metrics: metrics
             ).routes
         return RouteTable(
-            routes + [OperationsRoutes.description(of: routes)] + PageRoutes(source: source, settings: settings, keeper: keeper).routes
+            routes + [OperationsRoutes.description(of: routes)]
+                + PageRoutes(source: source, settings: settings, timeZones: timeZones, keeper: keeper).routes
         )
     }
 

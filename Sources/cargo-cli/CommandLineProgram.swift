@@ -1,6 +1,7 @@
 #if CLI
 import ArgumentParser
 import CargoDomain
+import CargoLocalization
 
 /// The program: parses the arguments, runs the command, reports failures and returns the exit status.
 struct CommandLineProgram {
@@ -9,7 +10,7 @@ struct CommandLineProgram {
 
     private static let variables = [
         "CARGO_STORE", "CARGO_TOKEN", "CARGO_CACHE", "CARGO_CACHE_POLICY", "CARGO_CACHE_TTL", "CARGO_OUTPUT", "CARGO_NOW",
-        "XDG_CONFIG_HOME", "HOME", "NO_COLOR", "CLICOLOR_FORCE", "TERM",
+        "XDG_CONFIG_HOME", "HOME", "NO_COLOR", "CLICOLOR_FORCE", "TERM", "LC_ALL", "LC_MESSAGES", "LANG",
     ]
 
     /// Takes the variables from the process's environment.
@@ -21,8 +22,15 @@ struct CommandLineProgram {
 
     init(environment: [String: String]) { self.environment = environment }
 
-    /// Runs the command that the arguments ask for.
+    /// Runs the command that the arguments ask for, in the language of the environment.
+    ///
+    /// Output for programs is English in every language.
     func run(_ words: [String]) async -> ExitStatus {
+        let language = wantsJSON(words) ? .english : Language(environment: environment)
+        return await Language.$current.withValue(language) { await perform(words) }
+    }
+
+    private func perform(_ words: [String]) async -> ExitStatus {
         let command: any ParsableCommand
         do {
             command = try CargoCLI.command(for: words)
@@ -42,6 +50,12 @@ struct CommandLineProgram {
     }
 
     private func run(_ command: any Runnable, _ settings: Settings) async -> ExitStatus {
+        // The configuration file may ask for JSON, too.
+        guard settings.output?.isForPrograms ?? false, Language.current != .english else { return await carryOut(command, settings) }
+        return await Language.$current.withValue(.english) { await carryOut(command, settings) }
+    }
+
+    private func carryOut(_ command: any Runnable, _ settings: Settings) async -> ExitStatus {
         let console = console(settings)
         let session = Session(settings: settings, console: console)
         var status = ExitStatus.done
@@ -50,7 +64,7 @@ struct CommandLineProgram {
             try console.flush()
             session.tellAges()
         } catch {
-            status = report(error, to: console, asJSON: settings.output == .json || settings.output == .ndjson)
+            status = report(error, to: console, asJSON: (settings.output?.isForPrograms ?? false))
         }
         await session.close()
         return status

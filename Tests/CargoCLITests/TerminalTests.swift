@@ -1,5 +1,6 @@
 #if CLI
 import CargoDomain
+import CargoLocalization
 import Testing
 
 @testable import cargo_cli

@@ -46,14 +46,14 @@ struct PageTests {
         )
         let suggestions = [Suggestion(code: evil, name: evil)]
         let pages = [
-            PageTemplates.embedded.render(.home, Page(page: frame, content: PublicPages.Home(text: evil, fault: evil))),
-            PageTemplates.embedded.render(.signIn, Page(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
-            PageTemplates.embedded.render(.cargos, Page(page: frame, content: list)),
-            PageTemplates.embedded.render(
+            PageTemplates.render(.home, Page(page: frame, content: PublicPages.Home(text: evil, fault: evil))),
+            PageTemplates.render(.signIn, Page(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
+            PageTemplates.render(.cargos, Page(page: frame, content: list)),
+            PageTemplates.render(
                 .book,
                 Page(page: frame, content: ClerkPages.Booking(form: field, key: evil, suggestions: suggestions))
             ),
-            PageTemplates.embedded.render(
+            PageTemplates.render(
                 .problem,
                 Page(page: frame, content: ProblemPage.Content(text: evil, detail: evil, requestId: evil, canSignIn: true))
             ),

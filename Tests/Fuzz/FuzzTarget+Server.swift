@@ -1,4 +1,5 @@
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 @testable import ServerParsers
@@ -7,6 +8,7 @@ extension FuzzTarget {
     /// Parsers of `cargo-server`: request heads and settings.
     static let server = [
         FuzzTarget("accept", longest: 16 << 10, separatedBy: [",", ";", ", "], text: readAccept),
+        FuzzTarget("accept-language", longest: 64 << 10, separatedBy: [",", ";", "-"], text: readAcceptLanguage),
         FuzzTarget("content-type", longest: 16 << 10, separatedBy: [";", " "]) { text in
             guard let media = Media(contentType: text) else { return }
             precondition(Media(contentType: media.contentType) == media, "a content type reads otherwise than it is written")
@@ -65,6 +67,17 @@ extension FuzzTarget {
             precondition([token].matching("") == nil, "a token matches nothing")
         },
     ]
+
+    /// Checks that the weights don't matter to a single range, that a range finds the same language as a locale does, and that what is
+    /// excluded isn't chosen.
+    private static func readAcceptLanguage(_ text: String) {
+        let chosen = Language(acceptLanguage: text.split(separator: "\n").map { String($0) })
+        precondition(Language.all.contains(chosen), "\(chosen) isn't a language")
+        let refused = Language(acceptLanguage: ["de;q=0," + text.replacing("de", with: "xx")])
+        precondition(refused == .english, "\(refused) was refused")
+        let locale = Language(locale: text)
+        precondition(Language(locale: locale.tag) == locale && Language(preferring: [locale.tag]) == locale, "\(locale) is read otherwise")
+    }
 
     /// Reads a header field.
     ///

@@ -16,7 +16,7 @@ import shutil
 
 from ..project import BUILD, ROOT, SAME_PLAN, all_traits, output, run
 
-PRODUCTS = ("CargoDomain", "CargoFoundation", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoMaps", "CargoTesting",
+PRODUCTS = ("CargoDomain", "CargoLocalization", "CargoFoundation", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoMaps", "CargoTesting",
             "CargoRemote", "CargoSQLite", "CargoPostgres", "CargoServer")
 OUT = BUILD / "docs"
 # The Swift modules import C modules, which the extractor finds by their maps.

@@ -12,22 +12,23 @@ SYSTEM = {"Darwin", "Glibc", "Musl"}
 # target → the modules that it may import
 ALLOWED: dict[str, set[str]] = {
     "CargoDomain": set(),
-    "CargoFoundation": {"CargoDomain", "Foundation"},
+    "CargoFoundation": {"CargoDomain", "CargoLocalization", "Foundation"},
     "CargoRouting": {"CargoDomain"},
     "CargoApplication": {"CargoDomain"},
+    "CargoLocalization": {"CargoDomain", "CargoApplication"},
     "CargoWire": {"CargoDomain", "CargoApplication"},
     "CCRC32C": set(),
     "RecordJournal": {"CCRC32C", "Dispatch", "Synchronization"} | SYSTEM,
     "CargoInfrastructure": {"CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal", "Dispatch", "Synchronization"} | SYSTEM,
-    "CargoMaps": {"CargoDomain", "CargoApplication"},
+    "CargoMaps": {"CargoDomain", "CargoApplication", "CargoLocalization"},
     "CargoRemote": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "Synchronization"}
     | {"AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
     "CargoTesting": {"CargoDomain", "CargoApplication", "Dispatch", "Synchronization"},
-    "cargo-cli": {"CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
+    "cargo-cli": {"CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
     | {"ArgumentParser", "Dispatch", "Synchronization", "CargoRemote", "CargoServer", "Foundation"}
     | SYSTEM,
-    "CargoServer": {"CargoDomain", "CargoApplication", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
-    | {"Dispatch", "Synchronization"}
+    "CargoServer": {"CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
+    | {"Dispatch", "Foundation", "Synchronization"}
     | {"Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes"}
     | {"ServiceLifecycle", "Tracing", "UnixSignals"}
     | SYSTEM,

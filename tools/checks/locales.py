@@ -15,7 +15,7 @@ import subprocess
 from ..project import KOTLIN, ROOT, TOOL, fail, output, run, without
 
 ZONE = "America/New_York"
-SUITES = ("CargoDomainTests", "CargoFoundationTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoMapsTests",
+SUITES = ("CargoDomainTests", "CargoLocalizationTests", "CargoFoundationTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoMapsTests",
           "CargoInfrastructureTests", "SpecTests")
 
 

@@ -19,7 +19,7 @@ from ..project import BUILD, ROOT, USAGE, Word, fail, run
 
 FOLDERS = {"thread": BUILD / "tsan", "address": BUILD / "asan"}
 # The end-to-end tests start other processes, and measure them: they have nothing to show here.
-FILTER = ("^(CargoDomainTests|CargoFoundationTests|CargoRoutingTests|CargoApplicationTests|CargoWireTests|CargoMapsTests|CargoInfrastructureTests|"
+FILTER = ("^(CargoDomainTests|CargoLocalizationTests|CargoFoundationTests|CargoRoutingTests|CargoApplicationTests|CargoWireTests|CargoMapsTests|CargoInfrastructureTests|"
           r"CargoCLITests|SpecTests)\.")
 # A report does not end the run, but makes it fail: all of them are seen at once. Leaks are not looked for, since what lives as long as the program
 # counts as one.

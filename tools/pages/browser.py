@@ -32,8 +32,8 @@ def chromium() -> Iterator[Browser]:
 class Window:
     """Pages that share their cookies. Notes what the browser has against them, such as breaches of the content security policy."""
 
-    def __init__(self, browser: Browser, **options: Any) -> None:
-        self.context: BrowserContext = browser.new_context(locale="en-US", no_viewport=True, **options)
+    def __init__(self, browser: Browser, locale: str = "en-US", **options: Any) -> None:
+        self.context: BrowserContext = browser.new_context(locale=locale, no_viewport=True, **options)
         self.context.set_default_timeout(120_000)
         self.complaints: list[str] = []
         self.context.on("console", self._note)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import pathlib
 import re
 import tempfile
 import time
@@ -18,7 +19,9 @@ from typing import TYPE_CHECKING, Any
 from .. import libraries
 from ..project import built_with_all_traits
 from ..services import Service
+from .german import german
 from .inspection import check, counts, inspect
+from .suggestions import suggestions
 from .world import ADMIN, CLERK, EVIL, SNEAKY, TRACKER, api, book, handle, moment, past, prepare, voyage
 
 if TYPE_CHECKING:
@@ -60,7 +63,7 @@ def life(page: Page, server: Service, name: str, inspects: bool) -> str:
     page.fill("#book-customerId", "")
     page.fill("#book-destination", "ZZZZZ")
     page.submit("main button")
-    for field, words in [("origin", "not a valid UN/LOCODE"), ("customerId", "is required"), ("arrivalDeadline", "is required")]:
+    for field, words in [("origin", "names no port, or several"), ("customerId", "is required"), ("arrivalDeadline", "is required")]:
         attributes = page.attributes(f"#book-{field}")
         check(attributes.get("aria-invalid") == "true" and f"book-{field}-fault" in attributes.get("aria-describedby", ""), f"{name}: {field} is marked as invalid")
         check(words in page.text(f"#book-{field}-fault"), f"{name}: the error of {field} is shown beside it", page.text(f"#book-{field}-fault"))
@@ -320,7 +323,9 @@ def rates(server: Service) -> None:
 
 
 def service(binary: str, directory: str, requests_per_minute: int = 0) -> Service:
-    return Service(binary, f"json:{directory}", "--log-format", "json", CARGO_ACCESS_TOKENS=f"clerk:{CLERK},tracking:{TRACKER},admin:{ADMIN}",
+    zones = pathlib.Path(directory).with_suffix(".csv")
+    zones.write_text("un_locode,time_zone\nHKHKG,Asia/Hong_Kong\nSESTO,Europe/Stockholm\nNLRTM,Europe/Amsterdam\n", encoding="utf-8")
+    return Service(binary, f"json:{directory}", "--log-format", "json", "--pages-time-zones", str(zones), CARGO_ACCESS_TOKENS=f"clerk:{CLERK},tracking:{TRACKER},admin:{ADMIN}",
                    CARGO_ACCESS_PUBLIC_REQUESTS_PER_MINUTE=str(requests_per_minute))
 
 
@@ -343,6 +348,7 @@ def main(arguments: list[str]) -> int:
         tracking(page, server, tracking_id)
         changes(page, server, session)
         reality(page, server)
+        suggestions(page, server)
         listing(page, server)
         live(window, page, server)
         keyboard(page, server, tracking_id)
@@ -353,6 +359,12 @@ def main(arguments: list[str]) -> int:
         plain = life(page, server, "without script", False)
         page.open(server.url + f"/track/{plain}")
         check("Claimed in Stockholm" in page.text(".headline"), "without script: the tracking page shows the claim")
+        window = Window(browser, locale="de-DE", storage_state=window.context.storage_state())
+        page = window.page()
+        page.shape(1200)
+        german(page, server, tracking_id)
+        complaints = [told for told in window.complaints if not any(f"status of {code}" in told for code in ("404", "422"))]
+        check(not complaints, "German: the browser reports no errors or violations", complaints)
         forgery(server, session)
         with service(binary, f"{directory}/other", requests_per_minute=3) as slow:
             rates(slow)

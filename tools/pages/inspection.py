@@ -39,7 +39,7 @@ CONTRAST = r"""(() => {
 })()"""
 
 
-def inspect(page: Page, name: str, widths: tuple[int, ...] = (360, 1200)) -> None:
+def inspect(page: Page, name: str, widths: tuple[int, ...] = (360, 1200), language: str = "en") -> None:
     """Accessibility, width and contrast of the page that is open."""
     pairs = page.tree()
     roles = [role for role, _ in pairs]
@@ -54,7 +54,7 @@ def inspect(page: Page, name: str, widths: tuple[int, ...] = (360, 1200)) -> Non
         ((e.getAttribute('aria-describedby') || '') + ' ' + (e.getAttribute('aria-labelledby') || '') + ' ' + (e.htmlFor || '')).trim().split(/\s+/)),
       headings: [...document.querySelectorAll('h1,h2,h3')].map((e) => +e.tagName[1]), title: document.title,
       hacked: window.hacked === 1, inline: document.querySelectorAll('[style],style,script:not([src]),[onfocus],[onclick],[onload],[onerror]').length }))()""")
-    check(facts["lang"] == "en" and facts["title"], f"{name}: has a language and a title")
+    check(facts["lang"] == language and facts["title"], f"{name}: has a language and a title")
     check(len(set(facts["ids"])) == len(facts["ids"]), f"{name}: ids are unique", facts["ids"])
     check(all(ref in facts["ids"] for ref in facts["refs"]), f"{name}: references to ids resolve")
     check(all(b - a <= 1 for a, b in zip(facts["headings"], facts["headings"][1:])), f"{name}: heading levels have no gaps")

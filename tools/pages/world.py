@@ -33,7 +33,7 @@ def api(server: Service, method: str, path: str, value: Any = None) -> Any:
 
 def prepare(server: Service) -> None:
     for code, name in [("HKHKG", "Hong Kong"), ("SGSIN", "Singapore"), ("NLRTM", "Rotterdam"), ("SESTO", "Stockholm"), ("USLGB", "Long Beach"),
-                       ("USNYC", "New York"), ("JPTYO", "Tokyo"), ("ZZAAA", EVIL), ("ZZBBB", SNEAKY)]:
+                       ("USNYC", "New York"), ("JPTYO", "Tokyo"), ("SEGOT", "Göteborg"), ("ZZAAA", EVIL), ("ZZBBB", SNEAKY)]:
         api(server, "PUT", f"/v1/locations/{code}", {"name": name})
     for number, calls in {"CX12": [("HKHKG", 3, "SGSIN", 6)], "EU07": [("SGSIN", 8, "NLRTM", 30)], "BA3": [("NLRTM", 32, "SESTO", 35)],
                           "DIRECT1": [("HKHKG", 5, "SESTO", 45)], "PAC9": [("HKHKG", 4, "USLGB", 18)], "X1": [("ZZAAA", 2, "ZZBBB", 9)]}.items():

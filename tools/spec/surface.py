@@ -26,7 +26,7 @@ MIRRORED = {
 }
 SWIFT_ALONE = {
     "CargoSQLite": "a store in SQLite", "CargoPostgres": "a store in PostgreSQL", "CargoServer": "the HTTP service, its pages and the event streams",
-    "CargoMaps": "maps", "CargoWire": "imports from CSV; what else it has is `input`, `jsoncodec` and `records` in Kotlin", "cargo-cli": "the command line",
+    "CargoLocalization": "texts in languages", "CargoMaps": "maps", "CargoWire": "imports from CSV; what else it has is `input`, `jsoncodec` and `records` in Kotlin", "cargo-cli": "the command line",
 }
 # The Swift protocols and values whose functions are compared.
 COMPARED = ["CargoKit", "CargoRepository", "HandlingEventRepository", "HandlingUnitOfWork", "VoyageRepository", "LocationRepository", "DomainEventFeed"]

@@ -6,16 +6,36 @@ extension DomainError {
     public var message: String { message { _ in nil } }
 
     /// What to do about it, as one or more English sentences, if that is the same on every surface.
-    public var advice: String? { Wording(code: code) { _ in nil }.advice }
+    public var advice: String? { Wording(code).advice }
 
     /// The message, with the values that a request gave for fields such as `arrivalDeadline`.
     ///
     /// - Parameter given: returns the text of a field of the request that failed, or nil if the request doesn't have it.
-    package func message(given: @escaping (_ field: String) -> String?) -> String {
+    package func message(given: (_ field: String) -> String?) -> String {
         if !fields.isEmpty { return fields.count == 1 ? "One value is invalid." : "\(fields.count) values are invalid." }
-        return Wording(code: code) { name in
-            params.first { $0.name == name }?.value ?? given(name).map { .text($0) }
-        }.message
+        return fill(Wording(code).message, given: given)
+    }
+
+    /// Fills a message's pattern, in any language, with the error's parameters and the fields of the request.
+    ///
+    /// `{leg}` is the 1-based number of a leg. A name in capitals, such as `{RECEIVE}`, stands for nothing, and exists if that is the value
+    /// of `type`.
+    package func fill(_ pattern: String, given: (_ field: String) -> String?) -> String {
+        func value(_ name: String) -> String? {
+            switch params.first(where: { $0.name == name })?.value {
+            case .text(let text): text.visible
+            case .integer(let number): String(number)
+            case nil: given(name)?.visible
+            }
+        }
+        return MessagePattern(pattern).filled { name in
+            if name == "leg" {
+                guard case .integer(let index)? = params.first(where: { $0.name == "index" })?.value else { return nil }
+                return String(index &+ 1)
+            }
+            if name.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) { return value("type") == name ? "" : nil }
+            return value(name)
+        }
     }
 }
 
@@ -42,5 +62,5 @@ extension DomainError.Code: CustomStringConvertible {
 
     /// A summary for people, the same for every failure with this code, as in `spec/errors.json`: the `title` of a problem document
     /// (RFC 9457).
-    public var title: String { DomainError.Wording(code: self) { _ in nil }.title }
+    public var title: String { DomainError.Wording(self).title }
 }

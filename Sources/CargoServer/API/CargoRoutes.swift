@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 import Hummingbird
 
@@ -164,7 +165,7 @@ struct CargoRoutes: Sendable {
         guard let field = fields.first else { return nil }
         guard fields.count == 1 else { throw Problem(.headerInvalid, detail: "Idempotency-Key appears more than once.") }
         guard let text = IdempotencyKeyField.key(field) else {
-            throw Problem(.headerInvalid, detail: #"Idempotency-Key must be a string, such as "order-1", with or without the quotes."#)
+            throw Problem(.headerInvalid, detail: "Idempotency-Key must be a string, such as \"order-1\", with or without the quotes.")
         }
         return try reading(FieldPlaces()) { () throws(DomainError) in try IdempotencyKey(text) }
     }

@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 import Hummingbird
 
@@ -55,7 +56,7 @@ struct HandlingBatch {
         } catch {
             switch error {
             case .header(let header):
-                throw Problem(.csvHeaderInvalid, detail: "The first line must be: " + header.expected.joined(separator: ","))
+                throw Problem(.csvHeaderInvalid, detail: "The first line must be: \(header.expected.joined(separator: ","))")
             case .source(let failure): throw Problem(.internalError, cause: "\(failure)")
             }
         }

@@ -1,4 +1,5 @@
 #if Server
+import CargoLocalization
 import Hummingbird
 
 /// Authenticates callers, limits their request rates and checks their permissions.
@@ -8,6 +9,8 @@ struct Gatekeeper: Sendable {
     private let publicRates: RateLimiter
     /// Limits requests with a token, by token.
     private let tokenRates: RateLimiter
+    /// Limits what the scripts of clerks' pages ask for as they type, by clerk.
+    private let clerkRates: RateLimiter
     /// Limits wrong tokens, by address.
     private let guesses: RateLimiter
 
@@ -15,6 +18,7 @@ struct Gatekeeper: Sendable {
         self.settings = settings
         publicRates = RateLimiter(perMinute: settings.publicRequestsPerMinute)
         tokenRates = RateLimiter(perMinute: settings.tokenRequestsPerMinute)
+        clerkRates = RateLimiter(perMinute: settings.tokenRequestsPerMinute)
         guesses = RateLimiter(perMinute: settings.wrongTokensPerMinute)
     }
 
@@ -46,7 +50,7 @@ struct Gatekeeper: Sendable {
     /// Once an address has sent too many wrong secrets, no more of its secrets are compared, so it can't go on guessing.
     /// - Throws: `rate_limited`.
     func token(for secret: String, from address: AddressPrefix) throws(Problem) -> AccessToken? {
-        let detail = "This address has sent too many wrong tokens."
+        let detail: Phrase = "This address has sent too many wrong tokens."
         try Self.hold(guesses.wait(of: address), detail)
         let token = settings.tokens.matching(secret)
         if token == nil { try Self.hold(guesses.refusal(of: address), detail) }
@@ -54,8 +58,15 @@ struct Gatekeeper: Sendable {
     }
 
     /// Rejects the request with `rate_limited` and a `Retry-After` header if `seconds` isn't nil.
-    private static func hold(_ seconds: Int?, _ detail: String? = nil) throws(Problem) {
+    private static func hold(_ seconds: Int?, _ detail: Phrase? = nil) throws(Problem) {
         if let seconds { throw Problem(.rateLimited, detail: detail, headers: [.retryAfter: String(seconds)]) }
+    }
+
+    /// Counts a request of a page's script, which is made as one types: against the clerk, or against the address of one who isn't signed in.
+    /// - Throws: `rate_limited`.
+    func count(_ clerk: Caller?, from address: AddressPrefix) throws(Problem) {
+        if settings.isOpen { return }
+        try Self.hold(clerk.map { clerkRates.refusal(of: $0) } ?? publicRates.refusal(of: address))
     }
 
     /// Rejects a caller who lacks the required permission.

@@ -1,5 +1,6 @@
 #if Server
 import CargoDomain
+import CargoLocalization
 import CargoWire
 import Hummingbird
 import Logging
@@ -60,7 +61,7 @@ struct Call: Sendable {
     /// - Throws: `not_acceptable`.
     func preferred(of kinds: Media...) throws(Problem) -> Media {
         guard let kind = Media.preferred(of: kinds, accept: values(.accept)) else {
-            throw Problem(.notAcceptable, detail: "Available formats: " + kinds.map(\.rawValue).joined(separator: ", ") + ".")
+            throw Problem(.notAcceptable, detail: "Available formats: \(kinds.map(\.rawValue).joined(separator: ", ")).")
         }
         return kind
     }

@@ -1,5 +1,6 @@
 #if Server
 import CargoDomain
+import CargoLocalization
 import Hummingbird
 
 /// Entity tags for responses, and the preconditions that use them (RFC 9110).

@@ -1,6 +1,7 @@
 #if Server
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import Hummingbird
 import Logging
 import NIOCore
@@ -68,7 +69,9 @@ struct Gateway: HTTPResponder {
             if error.status == 503, !error.headers.contains(.retryAfter) { error.headers[.retryAfter] = "1" }
             problem = error
             let id = admission.id.text
-            response = ProblemPage.isWanted(by: request.head) ? ProblemPage.response(error, requestId: id) : error.response(requestId: id)
+            response =
+                ProblemPage.isWanted(by: request.head)
+                ? ProblemPage.response(error, to: request.head, requestId: id) : error.response(requestId: id)
         }
         conclude(admission, response.status, &response.headers, problem)
         return request.method == .head ? response.createHeadResponse() : response
@@ -162,7 +165,7 @@ struct Gateway: HTTPResponder {
         to reached: inout Route?
     ) throws(Problem) -> Call {
         let address = address(of: request, connection)
-        let caller = try Self.isProbe(request) ? .anonymous(nil) : keeper.caller(of: request, from: address)
+        let caller = try Self.countsItself(request) ? .anonymous(nil) : keeper.caller(of: request, from: address)
         let size = request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
         guard size <= settings.limits.headerBytes else {
             throw Problem(.headersTooLarge, detail: "The header fields may have at most \(settings.limits.headerBytes) bytes.")
@@ -217,10 +220,11 @@ struct Gateway: HTTPResponder {
 
     private static func mayChange(_ request: HTTPRequest) -> Bool { request.method != .get && request.method != .head }
 
-    /// Whether the request is a load balancer's health check, which needs no token and has no rate limit.
-    private static func isProbe(_ request: HTTPRequest) -> Bool {
+    /// Whether the request needs no token and isn't counted here: a load balancer's health check, which has no rate limit, or one for
+    /// suggestions, which count against the clerk.
+    private static func countsItself(_ request: HTTPRequest) -> Bool {
         let path = (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
-        return path.elementsEqual("/livez".utf8) || path.elementsEqual("/readyz".utf8)
+        return path.elementsEqual("/livez".utf8) || path.elementsEqual("/readyz".utf8) || path.starts(with: SuggestionRoutes.path.utf8)
     }
 
     /// The client's address: as seen by the outermost trusted proxy, or the connection's peer.

@@ -1,4 +1,5 @@
 #if Server
+import CargoLocalization
 import Hummingbird
 import Synchronization
 

@@ -1,5 +1,6 @@
 #if Server
 import CargoDomain
+import CargoLocalization
 import CargoWire
 import Hummingbird
 
@@ -14,7 +15,9 @@ struct Problem: Error, Sendable {
     /// A summary, the same for every problem with this code.
     let title: String
     /// What went wrong in this request, if there is more to say.
-    var detail: String?
+    ///
+    /// English in a problem document, in the reader's language on a page.
+    var detail: Phrase?
     /// The values that the problem is about.
     var params: [DomainError.Parameter] = []
     /// The invalid fields, each with its own code.
@@ -37,7 +40,7 @@ struct Problem: Error, Sendable {
     }
 
     /// Creates a problem for a transport fault.
-    init(_ fault: TransportFault, detail: String? = nil, headers: HTTPFields = HTTPFields(), cause: String? = nil) {
+    init(_ fault: TransportFault, detail: Phrase? = nil, headers: HTTPFields = HTTPFields(), cause: String? = nil) {
         status = fault.status
         code = fault.rawValue
         tier = "transport"
@@ -93,7 +96,7 @@ struct ProblemDocument: WireObject {
             schema: .text(pattern: "^[a-z0-9_]+$", "A stable code for programs to compare."),
             example: "cargo_not_found"
         ),
-        .optional("detail", \.problem.detail),
+        .optional("detail", { $0.problem.detail?.english }),
         .optional("errors", { $0.problem.errors.isEmpty ? nil : $0.problem.errors }),
         .member("params", { Parameters(parameters: $0.problem.params) }),
         .member("requestId", \.requestId, example: "9f1c2d3e4a5b6c7d"),

@@ -1,4 +1,5 @@
 #if Server
+import CargoLocalization
 import Hummingbird
 
 /// The service's handler for one method and path.

@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoMaps
 import CargoWire
 import Hummingbird
@@ -10,6 +11,7 @@ struct CargoPages: Sendable {
     let kit: CargoKit
     let updates: LiveUpdates
     let door: ClerkDoor
+    let index: SuggestionIndex
 
     var routes: [Route] {
         [
@@ -48,7 +50,11 @@ struct CargoPages: Sendable {
                 let id = try trackingId(of: call)
                 let form = try await FormFields.read(call)
                 try door.check(form, of: clerk, call)
-                switch try await step(id, form) {
+                let chosen = try await form.choosing(
+                    ["destination": .locations, "location": .locations, "voyageNumber": .voyages],
+                    from: index
+                )
+                switch try await step(id, chosen) {
                 case .success: return .seeOther(Self.path(id) + "?done=\(name)")
                 case .failure(let failure):
                     return try await page(call, clerk, Outcome(form: name, fields: form, faults: failure.faults))
@@ -99,7 +105,7 @@ struct CargoPages: Sendable {
         let suggestions: [Suggestion]
     }
 
-    private static let done = [
+    private static let done: [String: Phrase] = [
         "booked": "Cargo booked. Choose a route next.", "route": "Route assigned.",
         "destination": "Destination changed. Choose a route that leads there.", "deadline": "Deadline changed.",
         "handling": "Handling registered.", "retraction": "The event was taken back.", "cancellation": "Booking cancelled.",
@@ -120,15 +126,18 @@ struct CargoPages: Sendable {
             tracking: TrackingContent(view, retracted: retracted, showsCustomer: true, now: kit.clock.now()),
             path: Self.path(id),
             version: version,
-            done: outcome == nil ? query["done"].flatMap { Self.done[$0] } : nil,
+            done: outcome == nil ? query["done"].flatMap { Self.done[$0] }.map(localized) : nil,
             fault: outcome.flatMap { ["route", "reinstatement"].contains($0.form) ? $0.faults.list.first?.text : nil },
-            destination: form("destination", [.init(name: "destination", label: "To", hint: "A UN/LOCODE.", list: "locations")]),
+            destination: form(
+                "destination",
+                [.init(name: "destination", label: localized("To"), hint: Suggestion.hint, list: "locations", suggest: .locations)]
+            ),
             deadline: form(
                 "deadline",
                 [
                     .init(
                         name: "arrivalDeadline",
-                        label: "Arrival deadline (UTC)",
+                        label: localized("Arrival deadline (UTC)"),
                         isTime: true,
                         value: PageTime.field(view.arrivalDeadline)
                     )
@@ -136,7 +145,7 @@ struct CargoPages: Sendable {
             ),
             handling: form("handling", handlingPatterns(view)),
             retraction: form("retraction", Self.retractionPatterns(view)),
-            cancellation: form("cancellation", [.init(name: "reason", label: "Reason")]),
+            cancellation: form("cancellation", [.init(name: "reason", label: localized("Reason"))]),
             isOpen: isOpen,
             isCancelled: view.bookingStatus == .cancelled,
             canCancel: isOpen && view.transportStatus == .notReceived,
@@ -144,7 +153,7 @@ struct CargoPages: Sendable {
             routeNeed: isOpen ? Self.routeNeed(view) : nil,
             suggestions: try await Suggestion.locations(kit)
         )
-        var frame = door.frame("Cargo \(id.text)", clerk)
+        var frame = door.frame(localized("Cargo \(id.text)"), clerk)
         frame.address = Self.path(id)
         frame.live = "\(Self.path(id))/live?seen=\(LiveUpdates.state(of: view, version: version))"
         return .page(.cargo, Page(page: frame, content: content), status: outcome == nil ? .ok : .unprocessableContent)
@@ -170,49 +179,56 @@ struct CargoPages: Sendable {
     /// The fields of the handling form, filled with the next expected handling.
     private func handlingPatterns(_ view: CargoTrackingView) -> [FormView.Pattern] {
         let next = view.nextExpectedActivity
+        let expected = view.expectedActivities.first { $0.activity == next }?.location
+        let place = expected ?? view.lastKnownLocation ?? view.origin
         return [
             .init(
                 name: "type",
-                label: "Activity",
+                label: localized("Activity"),
                 choices: HandlingType.allCases.map { ($0.rawValue, $0.words) },
                 value: next?.type.rawValue ?? ""
             ),
             .init(
                 name: "location",
-                label: "Location",
-                hint: "A UN/LOCODE.",
+                label: localized("Location"),
+                hint: Suggestion.hint,
                 list: "locations",
-                value: next?.location.text ?? view.lastKnownLocation?.unLocode.text ?? view.origin.unLocode.text
+                suggest: .locations,
+                value: place.nameAndCode
             ),
             .init(
                 name: "voyageNumber",
-                label: "Voyage",
-                hint: "Only for loading and unloading.",
+                label: localized("Voyage"),
+                hint: localized("Only for loading and unloading: its number, or a port that it calls at."),
                 isRequired: false,
+                suggest: .voyages,
                 value: next?.voyageNumber?.text ?? ""
             ),
-            .init(name: "completionTime", label: "Time (UTC)", isTime: true, value: PageTime.field(kit.clock.now())),
+            .init(name: "completionTime", label: localized("Time (UTC)"), isTime: true, value: PageTime.field(kit.clock.now())),
         ]
     }
 
     /// The fields of the form that takes an event back, the last event first.
     private static func retractionPatterns(_ view: CargoTrackingView) -> [FormView.Pattern] {
         let events = view.events.reversed().map { event in
-            (value: HandlingEventName(event)?.text ?? "", label: "\(event.description), \(PageTime(event.completionTime).text)")
+            (
+                value: HandlingEventName(event)?.text ?? "",
+                label: "\(event.description(in: .current)), \(PageTime(event.completionTime).text)"
+            )
         }
         return [
-            .init(name: "event", label: "Event", choices: events),
-            .init(name: "reason", label: "Reason"),
+            .init(name: "event", label: localized("Event"), choices: events),
+            .init(name: "reason", label: localized("Reason")),
         ]
     }
 
     private static func routeNeed(_ view: CargoTrackingView) -> String? {
-        if view.isMisdirected { return "The cargo is off its route." }
-        if view.disruption != nil { return "Its route no longer works." }
+        if view.isMisdirected { return localized("The cargo is off its route.") }
+        if view.disruption != nil { return localized("Its route no longer works.") }
         switch view.routingStatus {
-        case .notRouted: return "This cargo needs a route."
-        case .misrouted: return "Its route doesn't satisfy the booking."
-        case .routed: return view.isLate ? "On its route it misses the deadline." : nil
+        case .notRouted: return localized("This cargo needs a route.")
+        case .misrouted: return localized("Its route doesn't satisfy the booking.")
+        case .routed: return view.isLate ? localized("On its route it misses the deadline.") : nil
         }
     }
 
@@ -286,18 +302,20 @@ struct CargoPages: Sendable {
 
     /// The content of the page with the routes that a cargo could take.
     struct Routes: Sendable {
-        let id: String
         let path: String
+        /// The text of the link to the cargo's page.
+        let back: String
         let version: Int64
-        let origin: String
-        let destination: String
-        let deadline: PageTime
+        /// The sentence that says what is asked of a route.
+        let request: String
         let candidates: [Candidate]
         let isEmpty: Bool
 
         /// A route candidate.
         struct Candidate: Sendable {
             let number: Int
+            /// The label of the button that chooses the route.
+            let choose: String
             let arrival: PageTime
             let margin: String
             let duration: String
@@ -323,16 +341,18 @@ struct CargoPages: Sendable {
         }
         let known = names
         let content = Routes(
-            id: id.text,
             path: Self.path(id),
+            back: localized("Back to cargo \(id.text)"),
             version: version,
-            origin: view.origin.nameAndCode,
-            destination: view.destination.nameAndCode,
-            deadline: PageTime(view.arrivalDeadline),
+            request: localized(
+                """
+                From \(view.origin.nameAndCode) to \(view.destination.nameAndCode), arriving before \(PageTime(view.arrivalDeadline).text).
+                """
+            ),
             candidates: found.enumerated().map { Routes.Candidate($1, number: $0 + 1, known, deadline: view.arrivalDeadline) },
             isEmpty: found.isEmpty
         )
-        return .page(.routes, Page(page: door.frame("Routes for \(id.text)", clerk), content: content))
+        return .page(.routes, Page(page: door.frame(localized("Routes for \(id.text)"), clerk), content: content))
     }
 }
 
@@ -347,10 +367,11 @@ extension CargoPages.Routes.Candidate {
         let location = { (code: UnLocode) in names[code] ?? Location(unLocode: code, name: LocationName(code)) }
         self.init(
             number: number,
-            arrival: PageTime(itinerary.lastUnloadTime),
-            margin: PageTime.span(milliseconds: deadline.epochMilliseconds - end) + " to spare",
+            choose: localized("Choose route \(number)"),
+            arrival: PageTime(itinerary.lastUnloadTime, at: itinerary.lastUnloadLocation),
+            margin: localized("\(PageTime.span(milliseconds: deadline.epochMilliseconds - end)) to spare"),
             duration: PageTime.span(milliseconds: end - start),
-            count: legs.count == 1 ? "Direct" : "\(legs.count) voyages",
+            count: legs.count == 1 ? localized("Direct") : localized("\(legs.count) voyages"),
             map: CargoMap(itinerary, location: location).svg(id: "map-\(number)"),
             legs: legs.enumerated().map { TrackingContent.Leg($1, number: $0 + 1) { location($0).nameAndCode } },
             json: writer.text,

@@ -1,4 +1,5 @@
 #if Server
+import CargoLocalization
 import Hummingbird
 
 /// Authenticates clerks by their session cookie, and protects their forms against forgery.
@@ -55,9 +56,11 @@ struct ClerkDoor: Sendable {
             guard origin.contains("://"), let host, hosts.contains(host) else {
                 throw Problem(
                     .formForeign,
-                    detail: "The form is from \(origin.prefix(200)), but the request's Host is \(hosts.first?.prefix(200) ?? "absent")."
-                        + " If the form's address is the service's own, configure the proxy to send it in Host,"
-                        + " or in X-Forwarded-Host with --access-proxies."
+                    detail: """
+                        The form is from \(origin.prefix(200)), but the request's Host is \(hosts.first?.prefix(200) ?? "absent"). If the \
+                        form's address is the service's own, configure the proxy to send it in Host, or in X-Forwarded-Host with \
+                        --access-proxies.
+                        """
                 )
             }
         }

@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 import Hummingbird
 
@@ -9,6 +10,7 @@ struct ClerkPages: Sendable {
     let kit: CargoKit
     let updates: LiveUpdates
     let door: ClerkDoor
+    let index: SuggestionIndex
 
     var routes: [Route] {
         [
@@ -54,10 +56,11 @@ struct ClerkPages: Sendable {
         let form = try await FormFields.read(call, limit: Self.signInBytes)
         let to = ClerkDoor.local(form["to"])
         guard let caller = try door.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address).map(Caller.holder) else {
-            return page(SignIn(to: to, fault: "The service doesn't know this token."), status: .unprocessableContent)
+            return page(SignIn(to: to, fault: localized("The service doesn't know this token.")), status: .unprocessableContent)
         }
         guard caller.may(.read) else {
-            let fault = "This token doesn't open the clerks' pages: its role is \(caller.role?.rawValue ?? "unknown")."
+            let role = caller.role?.rawValue ?? localized("unknown")
+            let fault = localized("This token doesn't open the clerks' pages: its role is \(role).")
             return page(SignIn(to: to, fault: fault), status: .unprocessableContent)
         }
         call.trail.note(caller: caller)
@@ -79,7 +82,7 @@ struct ClerkPages: Sendable {
     }
 
     private func page(_ content: SignIn, status: HTTPResponse.Status = .ok) -> Response {
-        .page(.signIn, Page(page: PageFrame(title: "Sign in"), content: content), status: status)
+        .page(.signIn, Page(page: PageFrame(title: localized("Sign in")), content: content), status: status)
     }
 
     // MARK: The list
@@ -112,7 +115,8 @@ struct ClerkPages: Sendable {
 
     private func list(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
-        let members = fields.input(["customerId": .text, "at": .code, "transportStatus": .code, "routingStatus": .code, "attention": .code])
+        let chosen = try await fields.choosing(["at": .locations], from: index)
+        let members = chosen.input(["customerId": .text, "at": .code, "transportStatus": .code, "routingStatus": .code, "attention": .code])
         let start = fields["start"].map { [Input.Member(name: "start", value: .text($0))] } ?? []
         var faults = FormFaults()
         var found: SurveyCargos.Response?
@@ -139,48 +143,53 @@ struct ClerkPages: Sendable {
             first: start.isEmpty || found == nil ? nil : link(nil),
             following: found?.next.map { link($0.text) }
         )
-        var frame = door.frame("Cargos", clerk)
+        var frame = door.frame(localized("Cargos"), clerk)
         frame.live = "/clerk/live?after=\(position)"
         frame.address = link(fields["start"])
         return .page(.cargos, Page(page: frame, content: content), status: faults.isEmpty ? .ok : .unprocessableContent)
     }
 
     private static func summary(_ found: SurveyCargos.Response?, isPart: Bool) -> String {
-        guard let found else { return "No results" }
+        guard let found else { return localized("No results") }
         let needy = CargoNeed.allCases.compactMap { need in
             let count = found.cargos.count { $0.needs.first == need }
-            return count > 0 ? "\(count) \(need.word.lowercased())" : nil
+            return count > 0 ? need.words(count) : nil
         }
         let count = found.cargos.count
-        let cargos = "\(count) cargo\(count == 1 ? "" : "s")\(isPart ? " on this page" : "")"
+        let cargos =
+            isPart
+            ? localized(count, one: "\(count) cargo on this page", other: "\(count) cargos on this page")
+            : localized(count, one: "\(count) cargo", other: "\(count) cargos")
         return ([cargos] + needy).joined(separator: ", ")
     }
 
-    private static let filter: [FormView.Pattern] = [
-        .init(name: "customerId", label: "Customer", isRequired: false),
-        .init(name: "at", label: "In port", isRequired: false),
-        .init(
-            name: "attention",
-            label: "Attention",
-            isRequired: false,
-            choices: [
-                ("", "All"), ("DISRUPTED", "Disrupted"), ("MISDIRECTED", "Misdirected"), ("LATE", "Late"), ("OVERDUE", "Overdue"),
-                ("UNROUTED", "Unrouted"),
-            ]
-        ),
-        .init(
-            name: "transportStatus",
-            label: "Transport",
-            isRequired: false,
-            choices: [("", "All")] + TransportStatus.allCases.map { ($0.rawValue, $0.words) }
-        ),
-        .init(
-            name: "routingStatus",
-            label: "Routing",
-            isRequired: false,
-            choices: [("", "All")] + RoutingStatus.allCases.map { ($0.rawValue, $0.words) }
-        ),
-    ]
+    private static var filter: [FormView.Pattern] {
+        [
+            .init(name: "customerId", label: localized("Customer"), isRequired: false),
+            .init(name: "at", label: localized("In port"), isRequired: false, suggest: .locations),
+            .init(
+                name: "attention",
+                label: localized("Attention"),
+                isRequired: false,
+                choices: [
+                    ("", localized("All")), ("DISRUPTED", localized("Disrupted")), ("MISDIRECTED", localized("Misdirected")),
+                    ("LATE", localized("Late")), ("OVERDUE", localized("Overdue")), ("UNROUTED", localized("Unrouted")),
+                ]
+            ),
+            .init(
+                name: "transportStatus",
+                label: localized("Transport"),
+                isRequired: false,
+                choices: [("", localized("All"))] + TransportStatus.allCases.map { ($0.rawValue, $0.words) }
+            ),
+            .init(
+                name: "routingStatus",
+                label: localized("Routing"),
+                isRequired: false,
+                choices: [("", localized("All"))] + RoutingStatus.allCases.map { ($0.rawValue, $0.words) }
+            ),
+        ]
+    }
 
     // MARK: Booking
 
@@ -192,13 +201,20 @@ struct ClerkPages: Sendable {
         let suggestions: [Suggestion]
     }
 
-    private static let booking: [FormView.Pattern] = [
-        .init(name: "customerId", label: "Customer", hint: "The customer's id, such as ACME."),
-        .init(name: "origin", label: "From", hint: "A UN/LOCODE, such as HKHKG.", list: "locations"),
-        .init(name: "destination", label: "To", hint: "A UN/LOCODE, such as SESTO.", list: "locations"),
-        .init(name: "arrivalDeadline", label: "Arrival deadline (UTC)", hint: "The cargo must arrive before this time.", isTime: true),
-        .init(name: "trackingId", label: "Tracking id", hint: "Leave empty to generate one.", isRequired: false),
-    ]
+    private static var booking: [FormView.Pattern] {
+        [
+            .init(name: "customerId", label: localized("Customer"), hint: localized("The customer's id, such as ACME.")),
+            .init(name: "origin", label: localized("From"), hint: Suggestion.hint, list: "locations", suggest: .locations),
+            .init(name: "destination", label: localized("To"), hint: Suggestion.hint, list: "locations", suggest: .locations),
+            .init(
+                name: "arrivalDeadline",
+                label: localized("Arrival deadline (UTC)"),
+                hint: localized("The cargo must arrive before this time."),
+                isTime: true
+            ),
+            .init(name: "trackingId", label: localized("Tracking id"), hint: localized("Leave empty to generate one."), isRequired: false),
+        ]
+    }
 
     private func bookingForm(_ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
         guard clerk.session.caller.may(.operate) else { throw Problem(.roleInsufficient) }
@@ -209,13 +225,13 @@ struct ClerkPages: Sendable {
         -> Response
     {
         let content = Booking(form: form, key: key, suggestions: try await Suggestion.locations(kit))
-        return .page(.book, Page(page: door.frame("Book a cargo", clerk), content: content), status: status)
+        return .page(.book, Page(page: door.frame(localized("Book a cargo"), clerk), content: content), status: status)
     }
 
     private func book(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
         try door.check(form, of: clerk, call)
-        let members = form.input([
+        let members = try await form.choosing(["destination": .locations, "origin": .locations], from: index).input([
             "arrivalDeadline": .time, "customerId": .text, "destination": .code, "origin": .code, "trackingId": .code,
         ])
         do throws(DomainError) {
@@ -246,7 +262,7 @@ extension ClerkPages.List.Row {
             destination: entry.destination.text,
             transport: entry.transportStatus.words,
             deadline: PageTime(entry.arrivalDeadline),
-            arrival: entry.estimatedArrival.map(PageTime.init)
+            arrival: entry.estimatedArrival.map { PageTime($0) }
         )
     }
 }
@@ -290,13 +306,13 @@ extension ClerkDoor {
 }
 
 extension CargoNeed {
-    /// The need as a word on a page.
-    fileprivate var word: String {
+    /// How many cargos have the need, for people.
+    fileprivate func words(_ count: Int) -> String {
         switch self {
-        case .disrupted: "Disrupted"
-        case .misdirected: "Misdirected"
-        case .late: "Late"
-        case .unrouted: "Unrouted"
+        case .disrupted: localized("\(count) disrupted")
+        case .misdirected: localized("\(count) misdirected")
+        case .late: localized("\(count) late")
+        case .unrouted: localized("\(count) unrouted")
         }
     }
 }

@@ -1,5 +1,6 @@
 #if Server
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 /// The errors in a form, for single fields and for the form as a whole.
@@ -57,11 +58,13 @@ struct FormFaults: Sendable {
 
     /// What is wrong, and what the user can do about it in a form.
     static func text(_ error: DomainError) -> String {
-        advice[error.code] ?? [error.message, error.advice].compactMap(\.self).joined(separator: " ")
+        advice[error.code].map(localized)
+            ?? [error.message(in: .current), error.advice(in: .current)].compactMap(\.self).joined(separator: " ")
     }
 
     /// Advice that names the controls of a form.
-    private static let advice: [DomainError.Code: String] = [
+    private static let advice: [DomainError.Code: Phrase] = [
+        .unLocodeInvalid: "This names no port, or several. Choose a suggestion, or enter the UN/LOCODE.",
         .instantInvalid: "Enter a date and time, such as 2026-07-01T12:00.",
         .handlingTypeInvalid: "Choose an activity.",
         .handlingVoyageRequired: "Enter the voyage: loading and unloading need one.",

@@ -1,5 +1,6 @@
 #if Server
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 /// The fields of a submitted form; each name occurs once.
@@ -7,7 +8,10 @@ struct FormFields: Sendable {
     private var texts: [String: String] = [:]
 
     /// The text of a field; nil if the form doesn't have it.
-    subscript(name: String) -> String? { texts[name] }
+    subscript(name: String) -> String? {
+        get { texts[name] }
+        set { texts[name] = newValue }
+    }
 
     /// Parses an `application/x-www-form-urlencoded` body.
     /// - Parameter limit: the maximum size in bytes, if lower than for other forms.

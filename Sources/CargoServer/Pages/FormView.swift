@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 
 /// A form as a page shows it: its fields, with errors next to the fields and in a summary above.
 struct FormView: Sendable {
@@ -24,6 +25,8 @@ struct FormView: Sendable {
         let isChoice: Bool
         let choices: [Choice]
         let list: String?
+        /// What the field suggests as one types; nil if nothing.
+        let suggest: String?
     }
 
     /// An option of a field with several values.
@@ -51,6 +54,8 @@ struct FormView: Sendable {
         var choices: [(value: String, label: String)] = []
         /// The id of the list of suggestions.
         var list: String?
+        /// What the field suggests as one types.
+        var suggest: SuggestionIndex.Kind?
         /// The initial value.
         var value = ""
     }
@@ -76,7 +81,8 @@ struct FormView: Sendable {
                 isTime: pattern.isTime,
                 isChoice: !pattern.choices.isEmpty,
                 choices: pattern.choices.map { Choice(value: $0.value, label: $0.label, isSelected: $0.value == value) },
-                list: pattern.list
+                list: pattern.list,
+                suggest: pattern.suggest?.rawValue
             )
         }
         let order = { (fault: FormFaults.Fault) in patterns.firstIndex { $0.name == fault.field } ?? patterns.count }
@@ -92,6 +98,9 @@ struct FormView: Sendable {
 struct Suggestion: Sendable {
     let code: String
     let name: String
+
+    /// What a field for a location takes.
+    static var hint: String { localized("The name of a port, or its UN/LOCODE.") }
 
     /// The first 500 locations; other codes can be typed.
     static func locations(_ kit: CargoKit) async throws(Problem) -> [Suggestion] {

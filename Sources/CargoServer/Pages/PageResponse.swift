@@ -1,8 +1,13 @@
 #if Server
+import CargoLocalization
 import Hummingbird
 
 /// What every page has in addition to its content.
 struct PageFrame: Sendable {
+    /// The name of the service, the same in every language.
+    let name = "Cargo"
+    /// The tag of the page's language.
+    let language = Language.current.tag
     /// The page's title, in the window and as its main heading.
     var title: String
     /// The URL of its live updates, if it has any.
@@ -19,6 +24,8 @@ struct PageFrame: Sendable {
     var canChange = true
     /// Whether to offer sign-in.
     var canSignIn = true
+    /// Whether times may be local, too.
+    let hasLocalTimes = !PortTimeZones.current.isEmpty
     /// The version of the style sheet and the script in their URLs.
     let stamp = PageResources.stamp
 }
@@ -32,7 +39,9 @@ struct Page<Content: Sendable>: Sendable {
 extension Response {
     /// Renders a page as a response whose header fields restrict the browser to what the page needs.
     static func page(_ name: PageTemplates.Name, _ page: Page<some Sendable>, status: HTTPResponse.Status = .ok) -> Response {
-        var response = Response(status: status, media: .html, bytes: Array(PageTemplates.embedded.render(name, page).utf8))
+        var response = Response(status: status, media: .html, bytes: Array(PageTemplates.render(name, page).utf8))
+        response.headers[.contentLanguage] = Language.current.tag
+        response.headers[.vary] = "Accept-Language"
         response.headers[.contentSecurityPolicy] = pagePolicy
         // Our own forms need the referrer. Other sites must not get it, because it may contain a tracking id.
         response.headers[.referrerPolicy] = "same-origin"

@@ -1,5 +1,6 @@
 #if Server
 import CargoApplication
+import CargoLocalization
 import Hummingbird
 
 /// All pages for people.
@@ -8,15 +9,38 @@ import Hummingbird
 struct PageRoutes: Sendable {
     let source: EventStream.Source
     let settings: ServerSettings
+    let timeZones: PortTimeZones
     let keeper: Gatekeeper
 
     var routes: [Route] {
         let kit = source.kit
         let updates = LiveUpdates(source)
         let door = ClerkDoor(keeper)
-        return PublicPages(kit: kit, updates: updates, canSignIn: true).routes
-            + ClerkPages(kit: kit, updates: updates, door: door).routes
-            + CargoPages(kit: kit, updates: updates, door: door).routes
+        let index = SuggestionIndex(kit)
+        let routes =
+            PublicPages(kit: kit, updates: updates, canSignIn: true).routes
+            + ClerkPages(kit: kit, updates: updates, door: door, index: index).routes
+            + CargoPages(kit: kit, updates: updates, door: door, index: index).routes
+            + SuggestionRoutes(index: index, door: door).routes
+        return routes.map { $0.forReaders(with: timeZones) }
+    }
+}
+
+extension Route {
+    /// The route, answering in the language that the caller prefers, with local times.
+    fileprivate func forReaders(with timeZones: PortTimeZones) -> Route {
+        Route(method, path, access, operation) { call async throws(Problem) in
+            let language = Language(acceptLanguage: call.values(.acceptLanguage))
+            return try await Language.$current.withValue(language) {
+                await PortTimeZones.$current.withValue(timeZones) { () async -> Result<Response, Problem> in
+                    do throws(Problem) {
+                        return .success(try await self.answer(call))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }.get()
+        }
     }
 }
 #endif

@@ -1,25 +1,34 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 
-/// A time for display, in UTC.
+/// A time for display, in UTC and, if the zone of its place is known, in local time.
 struct PageTime: Sendable {
     /// The form for programs, such as `2026-03-09T18:00Z`.
     let machine: String
     /// The form for people, such as `9 Mar 2026, 18:00`.
     let text: String
+    /// The local time, such as `19:00 local time`, with its date if that is another one; nil if the zone isn't known.
+    let local: String?
 
-    init(_ instant: Instant) {
+    init(_ instant: Instant, at place: UnLocode? = nil) {
         let canonical = Array(instant.description.utf8)
         // safe: the canonical spelling has 24 bytes
         func part(_ range: Range<Int>) -> String { String(decoding: canonical[range], as: UTF8.self) }
         // safe: the canonical spelling has a month from 01 to 12
         let month = Self.months[(Int(part(5..<7)) ?? 1) - 1]
         machine = part(0..<16) + "Z"
-        text = "\(Int(part(8..<10)) ?? 0) \(month) \(part(0..<4)), \(part(11..<16))"
+        text = localized("\(Int(part(8..<10)) ?? 0) \(localized(month)) \(part(0..<4)), \(part(11..<16))")
+        local = place.flatMap { PortTimeZones.current.local(instant, at: $0) }.map { local in
+            let spelled = local.description
+            // safe: the canonical spelling has 24 bytes
+            let isSameDay = spelled.prefix(10) == instant.description.prefix(10)
+            return localized("\(isSameDay ? String(spelled.dropFirst(11).prefix(5)) : PageTime(local).text) local time")
+        }
     }
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let months: [Phrase] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// Formats a time for a browser's date and time field, such as `2026-03-09T18:00:05`.
     static func field(_ instant: Instant) -> String { String(instant.description.prefix(19)) }
@@ -27,9 +36,16 @@ struct PageTime: Sendable {
     /// Formats a duration in days and hours, such as `3 days 4 hours`, or in minutes if it is less than an hour.
     static func span(milliseconds: Int64) -> String {
         let minutes = max(milliseconds, 0) / 60_000
-        func count(_ number: Int64, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }
-        let parts = [(minutes / 1440, "day"), (minutes / 60 % 24, "hour")].filter { $0.0 > 0 }.map { count($0.0, $0.1) }
-        return parts.isEmpty ? count(minutes, "minute") : parts.joined(separator: " ")
+        let days = Int(clamping: minutes / 1440)
+        let hours = Int(clamping: minutes / 60 % 24)
+        guard days > 0 || hours > 0 else {
+            return localized(Int(clamping: minutes), one: "\(minutes) minute", other: "\(minutes) minutes")
+        }
+        let parts = [
+            days > 0 ? localized(days, one: "\(days) day", other: "\(days) days") : nil,
+            hours > 0 ? localized(hours, one: "\(hours) hour", other: "\(hours) hours") : nil,
+        ]
+        return parts.compactMap { $0 }.joined(separator: " ")
     }
 }
 
@@ -42,10 +58,10 @@ extension TransportStatus {
     /// The status for people.
     var words: String {
         switch self {
-        case .notReceived: "Not received"
-        case .inPort: "In port"
-        case .onboardCarrier: "On board"
-        case .claimed: "Claimed"
+        case .notReceived: localized("Not received")
+        case .inPort: localized("In port")
+        case .onboardCarrier: localized("On board")
+        case .claimed: localized("Claimed")
         }
     }
 }
@@ -54,9 +70,9 @@ extension RoutingStatus {
     /// The status for people.
     var words: String {
         switch self {
-        case .notRouted: "Not routed"
-        case .routed: "Routed"
-        case .misrouted: "Misrouted"
+        case .notRouted: localized("Not routed")
+        case .routed: localized("Routed")
+        case .misrouted: localized("Misrouted")
         }
     }
 }
@@ -65,11 +81,24 @@ extension HandlingType {
     /// The activity as text for people.
     var words: String {
         switch self {
-        case .receive: "Receive"
-        case .load: "Load"
-        case .unload: "Unload"
-        case .customs: "Customs"
-        case .claim: "Claim"
+        case .receive: localized("Receive")
+        case .load: localized("Load")
+        case .unload: localized("Unload")
+        case .customs: localized("Customs")
+        case .claim: localized("Claim")
+        }
+    }
+}
+
+extension HandlingType {
+    /// What the plan expected, within a sentence.
+    func expected(in place: String) -> String {
+        switch self {
+        case .receive: localized("receive in \(place)")
+        case .load: localized("load in \(place)")
+        case .unload: localized("unload in \(place)")
+        case .customs: localized("customs in \(place)")
+        case .claim: localized("claim in \(place)")
         }
     }
 }
@@ -78,10 +107,10 @@ extension ReferenceType {
     /// The type for people.
     var words: String {
         switch self {
-        case .container: "Container"
-        case .billOfLading: "Bill of lading"
-        case .booking: "Booking number"
-        case .customer: "Customer's reference"
+        case .container: localized("Container")
+        case .billOfLading: localized("Bill of lading")
+        case .booking: localized("Booking number")
+        case .customer: localized("Customer's reference")
         }
     }
 }
@@ -148,14 +177,14 @@ enum CargoCondition: Sendable {
 
     var words: String {
         switch self {
-        case .cancelled: "Cancelled"
-        case .misdirected: "Misdirected"
-        case .disrupted: "Connection lost"
-        case .misrouted: "Needs another route"
-        case .late: "Late"
-        case .notRouted: "No route yet"
-        case .onTrack: "On track"
-        case .claimed: "Delivered"
+        case .cancelled: localized("Cancelled")
+        case .misdirected: localized("Misdirected")
+        case .disrupted: localized("Connection lost")
+        case .misrouted: localized("Needs another route")
+        case .late: localized("Late")
+        case .notRouted: localized("No route yet")
+        case .onTrack: localized("On track")
+        case .claimed: localized("Delivered")
         }
     }
 

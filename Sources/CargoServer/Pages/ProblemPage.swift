@@ -1,4 +1,5 @@
 #if Server
+import CargoLocalization
 import Hummingbird
 
 /// Shows a problem as a page in browsers.
@@ -18,16 +19,27 @@ enum ProblemPage {
         return Media.preferred(of: [.problem, .html], accept: request.headerFields[values: .accept]) == .html
     }
 
-    static func response(_ problem: Problem, requestId: String) -> Response {
+    /// The page for a problem, in the language that the request prefers.
+    static func response(_ problem: Problem, to request: HTTPRequest, requestId: String) -> Response {
+        let language = Language(acceptLanguage: request.headerFields[values: .acceptLanguage])
+        return Language.$current.withValue(language) { response(problem, requestId: requestId) }
+    }
+
+    private static func response(_ problem: Problem, requestId: String) -> Response {
         let title: String =
             switch problem.status {
-            case 401, 403: "Not permitted"
-            case 404: "Not found"
-            case 429: "Too many requests"
-            case 500...: "Something went wrong"
-            default: "Request failed"
+            case 401, 403: localized("Not permitted")
+            case 404: localized("Not found")
+            case 429: localized("Too many requests")
+            case 500...: localized("Something went wrong")
+            default: localized("Request failed")
             }
-        let content = Content(text: problem.title, detail: problem.detail, requestId: requestId, canSignIn: problem.status == 401)
+        let content = Content(
+            text: localized(Phrase(of: problem.title)),
+            detail: problem.detail.map(localized),
+            requestId: requestId,
+            canSignIn: problem.status == 401
+        )
         let page = Page(page: PageFrame(title: title), content: content)
         var response = Response.page(.problem, page, status: .init(code: problem.status))
         response.headers.append(contentsOf: problem.headers)

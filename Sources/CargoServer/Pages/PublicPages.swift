@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 import Hummingbird
 
@@ -47,7 +48,10 @@ struct PublicPages: Sendable {
     private func search(_ call: Call) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
         guard case .text(let text)? = fields.input(["id": .text]).first?.value else {
-            return form(Home(text: fields["id"] ?? "", fault: "Enter a tracking id or a reference."), status: .unprocessableContent)
+            return form(
+                Home(text: fields["id"] ?? "", fault: localized("Enter a tracking id or a reference.")),
+                status: .unprocessableContent
+            )
         }
         return .seeOther(Self.address(String(text.prefix(200))))
     }
@@ -57,7 +61,7 @@ struct PublicPages: Sendable {
             return try await choose(call["trackingId"])
         }
         let address = Self.address(seen.view.trackingId.text)
-        var frame = PageFrame(title: "Cargo \(seen.view.trackingId.text)", canSignIn: canSignIn)
+        var frame = PageFrame(title: localized("Cargo \(seen.view.trackingId.text)"), canSignIn: canSignIn)
         frame.address = address
         frame.live = "\(address)/live?seen=\(seen.state)"
         return .page(.track, Page(page: frame, content: TrackingContent(seen.view, showsCustomer: false, now: kit.clock.now())))
@@ -73,7 +77,7 @@ struct PublicPages: Sendable {
         var home = Home(text: text)
         guard !found.cargos.isEmpty else {
             // The same response for an invalid text, an unknown one and one that the caller may not see.
-            home.fault = "No cargo found with this tracking id or reference."
+            home.fault = localized("No cargo found with this tracking id or reference.")
             return form(home, status: .notFound)
         }
         home.choices = found.cargos.map { cargo in
@@ -86,7 +90,7 @@ struct PublicPages: Sendable {
             )
         }
         home.hasChoices = true
-        if found.next != nil { home.rest = "These are the first \(Self.mostChoices). Enter a tracking id to find others." }
+        if found.next != nil { home.rest = localized("These are the first \(Self.mostChoices). Enter a tracking id to find others.") }
         return form(home)
     }
 
@@ -116,7 +120,7 @@ struct PublicPages: Sendable {
     }
 
     private func form(_ home: Home, status: HTTPResponse.Status = .ok) -> Response {
-        .page(.home, Page(page: PageFrame(title: "Where is my cargo?", canSignIn: canSignIn), content: home), status: status)
+        .page(.home, Page(page: PageFrame(title: localized("Where is my cargo?"), canSignIn: canSignIn), content: home), status: status)
     }
 
     private func asset(_ call: Call) async throws(Problem) -> Response {

@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoMaps
 
 /// A cargo as its page shows it, to customers and clerks.
@@ -56,14 +57,14 @@ struct TrackingContent: Sendable {
 
     /// A time that differs from the planned one.
     struct Change: Sendable {
-        /// `Actual` or `Estimated`.
+        /// Whether the time is actual or estimated, for people.
         let kind: String
         let time: PageTime
 
-        init?(planned: Instant, actual: Instant?, estimated: Instant?) {
+        init?(planned: Instant, actual: Instant?, estimated: Instant?, at place: UnLocode) {
             guard let time = actual ?? estimated, actual != nil || time != planned else { return nil }
-            kind = actual == nil ? "Estimated" : "Actual"
-            self.time = PageTime(time)
+            kind = actual == nil ? localized("Estimated") : localized("Actual")
+            self.time = PageTime(time, at: place)
         }
     }
 
@@ -85,16 +86,17 @@ struct TrackingContent: Sendable {
         id = view.trackingId.text
         self.condition = condition.words
         tone = condition.tone
-        status = view.statusText
+        status = view.statusText(in: .current)
         origin = view.origin.nameAndCode
         destination = view.destination.nameAndCode
         customer = showsCustomer ? view.customerId.text : nil
         references = Self.references(of: showsCustomer ? view : view.forPublic)
-        next = view.nextExpectedText
-        arrival = view.estimatedArrival.map(PageTime.init)
-        plannedArrival = view.plannedArrival == view.estimatedArrival ? nil : view.plannedArrival.map(PageTime.init)
+        next = view.nextExpectedText(in: .current)
+        let end = view.destination.unLocode
+        arrival = view.estimatedArrival.map { PageTime($0, at: end) }
+        plannedArrival = view.plannedArrival == view.estimatedArrival ? nil : view.plannedArrival.map { PageTime($0, at: end) }
         delay = view.arrivalDelay.flatMap(Self.delay)
-        deadline = PageTime(view.arrivalDeadline)
+        deadline = PageTime(view.arrivalDeadline, at: end)
         margin = view.transportStatus == .claimed ? nil : Self.margin(view, now)
         let names = Dictionary(view.routeLocations.map { ($0.unLocode, $0) }) { first, _ in first }
         let name = { (code: UnLocode) in names[code]?.nameAndCode ?? code.text }
@@ -103,8 +105,10 @@ struct TrackingContent: Sendable {
         self.map = map.svg()
         mapText =
             map.unplaced.isEmpty
-            ? "Solid: travelled. Dashed: estimated. Dotted: planned. Sea routes are approximate and follow the usual shipping lanes."
-            : "Not on the map, because their position is unknown: \(map.unplaced.map(\.nameAndCode).joined(separator: ", "))."
+            ? localized(
+                "Solid: travelled. Dashed: estimated. Dotted: planned. Sea routes are approximate and follow the usual shipping lanes."
+            )
+            : localized("Not on the map, because their position is unknown: \(map.unplaced.map(\.nameAndCode).joined(separator: ", ")).")
         legs = view.legs.enumerated().map { Leg($1.leg, times: $1.times, number: $0 + 1, name) }
         hasLegs = !legs.isEmpty
         let done =
@@ -112,21 +116,22 @@ struct TrackingContent: Sendable {
                 let moment = Moment(
                     kind: event.isExpected ? "done" : "unexpected",
                     mark: event.isExpected ? "✓" : "!",
-                    text: event.description,
-                    time: PageTime(event.completionTime),
-                    note: event.isExpected ? nil : "Not expected"
+                    text: event.description(in: .current),
+                    time: PageTime(event.completionTime, at: event.location.unLocode),
+                    note: event.isExpected ? nil : localized("Not expected")
                 )
                 return (event.completionTime, moment)
             }
             + retracted.map { retracted in
                 let activity = retracted.event.activity
-                let voyage = activity.voyageNumber.map { ", voyage \($0.text)" } ?? ""
+                let place = name(activity.location)
                 let moment = Moment(
                     kind: "retracted",
                     mark: "×",
-                    text: "\(activity.type.words) in \(name(activity.location))\(voyage)",
-                    time: PageTime(retracted.event.completionTime),
-                    note: "Taken back: \(retracted.reason.text)",
+                    text: activity.voyageNumber.map { localized("\(activity.type.words) in \(place), voyage \($0.text)") }
+                        ?? localized("\(activity.type.words) in \(place)"),
+                    time: PageTime(retracted.event.completionTime, at: activity.location),
+                    note: localized("Taken back: \(retracted.reason.text)"),
                     isRetracted: true
                 )
                 return (retracted.event.completionTime, moment)
@@ -137,9 +142,9 @@ struct TrackingContent: Sendable {
                 Moment(
                     kind: index == 0 ? "next" : "ahead",
                     mark: "",
-                    text: expected.description,
-                    time: expected.scheduledTime.map(PageTime.init),
-                    note: index == 0 ? "Next" : "Planned"
+                    text: expected.description(in: .current),
+                    time: expected.scheduledTime.map { PageTime($0, at: expected.location.unLocode) },
+                    note: index == 0 ? localized("Next") : localized("Planned")
                 )
             }
         hasTimeline = !timeline.isEmpty
@@ -154,48 +159,54 @@ struct TrackingContent: Sendable {
 
     private static func delay(_ milliseconds: Int64) -> String? {
         guard milliseconds != 0 else { return nil }
-        return "\(PageTime.span(milliseconds: Int64(clamping: milliseconds.magnitude))) \(milliseconds > 0 ? "late" : "early")"
+        let span = PageTime.span(milliseconds: Int64(clamping: milliseconds.magnitude))
+        return milliseconds > 0 ? localized("\(span) late") : localized("\(span) early")
     }
 
     private static func margin(_ view: CargoTrackingView, _ now: Instant) -> String? {
         let deadline = view.arrivalDeadline.epochMilliseconds
         guard let arrival = view.estimatedArrival?.epochMilliseconds else {
             guard view.bookingStatus == .confirmed, now.epochMilliseconds >= deadline else { return nil }
-            return "\(PageTime.span(milliseconds: now.epochMilliseconds - deadline)) past the deadline"
+            return localized("\(PageTime.span(milliseconds: now.epochMilliseconds - deadline)) past the deadline")
         }
         return arrival >= deadline
-            ? "\(PageTime.span(milliseconds: arrival - deadline)) after the deadline"
-            : "\(PageTime.span(milliseconds: deadline - arrival)) before the deadline"
+            ? localized("\(PageTime.span(milliseconds: arrival - deadline)) after the deadline")
+            : localized("\(PageTime.span(milliseconds: deadline - arrival)) before the deadline")
     }
 
     private static func alert(_ view: CargoTrackingView, _ name: (UnLocode) -> String) -> String? {
-        if let cancellation = view.cancellation { return "The booking was cancelled: \(cancellation.reason.text)" }
+        if let cancellation = view.cancellation { return localized("The booking was cancelled: \(cancellation.reason.text)") }
         if let misdirection = view.misdirection {
-            let expected = misdirection.expected.map { "\($0.type.words.lowercased()) in \(name($0.location))" } ?? "nothing more"
-            return "The cargo is off its route. Expected: \(expected)."
+            let expected = misdirection.expected.map { $0.type.expected(in: name($0.location)) } ?? localized("nothing more")
+            return localized("The cargo is off its route. Expected: \(expected).")
         }
         if let disruption = view.disruption { return Self.words(disruption, view, name) }
         if view.routingStatus == .misrouted, view.transportStatus != .claimed {
-            return view.estimatedArrival == nil ? "Its route doesn't lead to its destination." : "Its route arrives too late."
+            return view.estimatedArrival == nil
+                ? localized("Its route doesn't lead to its destination.") : localized("Its route arrives too late.")
         }
-        return view.overdueSince.map { "The next scan was expected on \(PageTime($0).text) UTC. The cargo is overdue." }
+        return view.overdueSince.map { localized("The next scan was expected on \(PageTime($0).text) UTC. The cargo is overdue.") }
     }
 
     /// Says which connection fails and why.
     private static func words(_ disruption: Disruption, _ view: CargoTrackingView, _ name: (UnLocode) -> String) -> String {
         let voyage = disruption.voyageNumber.text
         let place = name(disruption.location)
-        guard disruption.reason == .connectionMissed else { return "Voyage \(voyage) no longer calls at \(place)." }
+        guard disruption.reason == .connectionMissed else { return localized("Voyage \(voyage) no longer calls at \(place).") }
         guard let index = Int(exactly: disruption.leg), index > 0, view.legs.indices.contains(index) else {
-            return "Misses voyage \(voyage) in \(place)."
+            return localized("Misses voyage \(voyage) in \(place).")
         }
         // safe: the guard above checked the index
         let (before, missed) = (view.legs[index - 1], view.legs[index])
         guard let arrival = before.times.actualUnloadTime ?? before.times.estimatedUnloadTime else {
-            return "Misses voyage \(voyage) in \(place)."
+            return localized("Misses voyage \(voyage) in \(place).")
         }
-        let leaves = (missed.times.estimatedLoadTime).map { ", \(voyage) leaves on \(PageTime($0).text)" } ?? ""
-        return "Misses voyage \(voyage) in \(place): \(before.leg.voyageNumber.text) arrives on \(PageTime(arrival).text)\(leaves)."
+        let (first, arrives) = (before.leg.voyageNumber.text, PageTime(arrival).text)
+        guard let departure = missed.times.estimatedLoadTime else {
+            return localized("Misses voyage \(voyage) in \(place): \(first) arrives on \(arrives).")
+        }
+        let leaves = PageTime(departure).text
+        return localized("Misses voyage \(voyage) in \(place): \(first) arrives on \(arrives), \(voyage) leaves on \(leaves).")
     }
 }
 
@@ -206,17 +217,19 @@ extension TrackingContent.Leg {
             voyage: leg.voyageNumber.text,
             from: name(leg.loadLocation),
             to: name(leg.unloadLocation),
-            load: PageTime(leg.loadTime),
+            load: PageTime(leg.loadTime, at: leg.loadLocation),
             loaded: TrackingContent.Change(
                 planned: leg.loadTime,
                 actual: times.actualLoadTime,
-                estimated: times.estimatedLoadTime
+                estimated: times.estimatedLoadTime,
+                at: leg.loadLocation
             ),
-            unload: PageTime(leg.unloadTime),
+            unload: PageTime(leg.unloadTime, at: leg.unloadLocation),
             unloaded: TrackingContent.Change(
                 planned: leg.unloadTime,
                 actual: times.actualUnloadTime,
-                estimated: times.estimatedUnloadTime
+                estimated: times.estimatedUnloadTime,
+                at: leg.unloadLocation
             )
         )
     }

@@ -25,6 +25,7 @@ package enum ServerProgram {
         ("access-secure-cookies", "true|false", "always restrict session cookies to TLS (default false)"),
         ("log-level", "LEVEL", "trace, debug, info, notice, warning, error or critical (default info)"),
         ("log-format", "text|json", "the format of log entries (default text)"),
+        ("pages-time-zones", "FILE", "CSV with un_locode and time_zone (IANA), for local times on pages (default none)"),
         ("metrics-consumers", "NAME,…", "consumers of relays that /metrics reports, such as webhook (default none)"),
         ("limits-body-bytes", "NUMBER", "maximum size of a JSON body (default 1048576)"),
         ("limits-batch-bytes", "NUMBER", "maximum size of a batch (default 16777216)"),
@@ -77,10 +78,12 @@ package enum ServerProgram {
         if let fault = usageFault(arguments) { return end(64, fault) }
         let reader: SettingsReader
         let settings: ServerSettings
+        let timeZones: PortTimeZones
         do {
             let file = value(of: "--config", in: arguments) ?? SettingsReader.variable("CARGO_CONFIG", in: environment)
             reader = try await SettingsReader(arguments: ["cargo-server"] + arguments, environment: environment, file: file)
             settings = try reader.settings()
+            timeZones = try reader.timeZones.map { (path) throws(ServerSettingsError) in try PortTimeZones(file: path) } ?? PortTimeZones()
         } catch {
             return end(78, "\(error)")
         }
@@ -97,13 +100,15 @@ package enum ServerProgram {
             case .store(let error): return end(74, "\(error.code.rawValue): \(error.cause ?? error.message)")
             }
         }
-        let status = await serve(store, settings, logger)
+        let status = await serve(store, settings, timeZones, logger)
         await store.close()
         logger.info("ended")
         return status
     }
 
-    private static func serve(_ store: ServerStore, _ settings: ServerSettings, _ logger: Logger) async -> Int32 {
+    private static func serve(_ store: ServerStore, _ settings: ServerSettings, _ timeZones: PortTimeZones, _ logger: Logger) async
+        -> Int32
+    {
         if settings.access.isOpen {
             logger.warning("no tokens are set: every caller on this machine has the role admin")
         }
@@ -120,6 +125,7 @@ package enum ServerProgram {
         let service = CargoService(
             store.kit,
             settings: settings,
+            timeZones: timeZones,
             metrics: metrics,
             logger: logger,
             isWritable: store.isWritable,

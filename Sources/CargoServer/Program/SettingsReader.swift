@@ -41,6 +41,9 @@ struct SettingsReader {
     /// The minimum level of log entries.
     var logLevel: String { reader.string(forKey: "log.level", default: "info") }
 
+    /// The path of the file with the time zones of ports; nil if there is none.
+    var timeZones: String? { reader.string(forKey: "pages.timeZones").flatMap { $0.isEmpty ? nil : $0 } }
+
     /// The format of the log, `text` or `json`.
     var logFormat: String { reader.string(forKey: "log.format", default: "text") }
 

@@ -1,5 +1,6 @@
 #if Server
 import CargoDomain
+import CargoLocalization
 import CargoWire
 import Hummingbird
 
@@ -30,7 +31,7 @@ extension Call {
 
     /// Checks that the body agrees with the path and the header fields.
     /// - Throws: `header_invalid`.
-    func check(_ isSame: Bool, _ detail: String) throws(Problem) {
+    func check(_ isSame: Bool, _ detail: Phrase) throws(Problem) {
         guard isSame else { throw Problem(.headerInvalid, detail: detail) }
     }
 

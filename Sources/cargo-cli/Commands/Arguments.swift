@@ -1,6 +1,7 @@
 #if CLI
 import ArgumentParser
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 /// Builds a request from command-line values; a value that is nil is left out of the request.
@@ -30,7 +31,10 @@ struct RequestBuilder {
 /// - Throws: a usage error that names the option.
 func duration(_ text: String, of option: String) throws(CommandFailure) -> ISODuration {
     if let duration = ISODuration(text.trimmed) { return duration }
-    throw .usage("\(option): \(text.quoted) is not a valid duration.", hint: "Write 6 hours as PT6H, a day as P1D, both as P1DT6H.")
+    throw .usage(
+        localized("\(option): \(text.inQuotes) is not a valid duration."),
+        hint: localized("Write 6 hours as PT6H, a day as P1D, both as P1DT6H.")
+    )
 }
 
 /// The options of commands that write.

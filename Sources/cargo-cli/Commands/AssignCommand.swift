@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 struct AssignCommand: CargoCommand {
@@ -31,8 +32,8 @@ struct AssignCommand: CargoCommand {
     @OptionGroup var options: RouteOptions
 
     func validate() throws {
-        if (candidate == nil) == (itinerary == nil) { throw ValidationError("Give either --candidate or --itinerary") }
-        if let candidate, candidate < 1 { throw ValidationError("--candidate must be at least 1") }
+        if (candidate == nil) == (itinerary == nil) { throw ValidationError(localized("Give either --candidate or --itinerary")) }
+        if let candidate, candidate < 1 { throw ValidationError(localized("--candidate must be at least 1")) }
     }
 
     func run(in session: Session) async throws(CommandFailure) {
@@ -50,7 +51,7 @@ struct AssignCommand: CargoCommand {
             request.put("itinerary", found[candidate - 1].input)
         }
         let changed = try await AssignRoute(kit).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "Route assigned.", isDryRun: write.isDryRun)
+        try session.print(changed, localized("Route assigned."), isDryRun: write.isDryRun)
     }
 
     private static func noCandidate(_ candidate: Int, of count: Int, for id: String) -> CommandFailure {
@@ -58,11 +59,17 @@ struct AssignCommand: CargoCommand {
             .notFound,
             code: "candidate_not_found",
             count == 0
-                ? "\(id) has no route that meets its deadline."
-                : "There is no candidate \(candidate): \(id) has only \(count == 1 ? "one candidate" : "\(count) candidates").",
+                ? localized("\(id) has no route that meets its deadline.")
+                : localized(
+                    count,
+                    one: "There is no candidate \(candidate): \(id) has only one candidate.",
+                    other: "There is no candidate \(candidate): \(id) has only \(count) candidates."
+                ),
             hint: count == 0
-                ? "Run 'cargo-cli voyage list' to check the voyages, or change the deadline with 'cargo-cli route change-deadline'."
-                : "Run 'cargo-cli route candidates \(id)' to see the candidates."
+                ? localized(
+                    "Run 'cargo-cli voyage list' to check the voyages, or change the deadline with 'cargo-cli route change-deadline'."
+                )
+                : localized("Run 'cargo-cli route candidates \(id)' to see the candidates.")
         )
     }
 }
@@ -105,7 +112,8 @@ extension Session {
         try print(changed, Layout(.init("TRACKING ID", "tracking_id") { $0.trackingId.text })) { "\(changed.trackingId.text)\n" }
         console.note(
             isDryRun
-                ? "Nothing was changed: this was a dry run." : "\(note) To see the cargo, run: cargo-cli track \(changed.trackingId.text)"
+                ? localized("Nothing was changed: this was a dry run.")
+                : localized("\(note) To see the cargo, run: cargo-cli track \(changed.trackingId.text)")
         )
     }
 }

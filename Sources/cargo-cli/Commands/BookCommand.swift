@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 struct BookCommand: CargoCommand {
@@ -49,8 +50,8 @@ struct BookCommand: CargoCommand {
         try session.print(response, Layout(.init("TRACKING ID", "tracking_id") { $0.trackingId.text })) { "\(id)\n" }
         session.console.note(
             write.isDryRun
-                ? "Nothing was booked: this was a dry run."
-                : "Booked from \(origin.folded) to \(destination.folded). To find routes, run: cargo-cli route candidates \(id)"
+                ? localized("Nothing was booked: this was a dry run.")
+                : localized("Booked from \(origin.folded) to \(destination.folded). To find routes, run: cargo-cli route candidates \(id)")
         )
     }
 }

@@ -1,6 +1,7 @@
 #if CLI
 import ArgumentParser
 import CargoApplication
+import CargoLocalization
 import CargoWire
 
 struct CancelCommand: CargoCommand {
@@ -26,7 +27,7 @@ struct CancelCommand: CargoCommand {
         request.text("reason", reason)
         let kit = try await session.kit(isDryRun: write.isDryRun)
         let changed = try await CancelBooking(kit).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "Booking cancelled.", isDryRun: write.isDryRun)
+        try session.print(changed, localized("Booking cancelled."), isDryRun: write.isDryRun)
     }
 }
 
@@ -49,7 +50,7 @@ struct ReinstateCommand: CargoCommand {
         request.code("trackingId", id)
         let kit = try await session.kit(isDryRun: write.isDryRun)
         let changed = try await ReinstateBooking(kit).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "Booking reinstated.", isDryRun: write.isDryRun)
+        try session.print(changed, localized("Booking reinstated."), isDryRun: write.isDryRun)
     }
 }
 #endif

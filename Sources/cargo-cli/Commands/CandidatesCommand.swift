@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 struct CandidatesCommand: CargoCommand {
@@ -27,7 +28,7 @@ struct CandidatesCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let itineraries = try await Candidates.find(id, options, try await session.kit())
         if session.format == .table {
-            guard !itineraries.isEmpty else { return session.console.note("\(id.folded) has no route that meets its deadline.") }
+            guard !itineraries.isEmpty else { return session.console.note(localized("\(id.folded) has no route that meets its deadline.")) }
             return try session.console.write(Candidates.text(itineraries, session.console.palette))
         }
         if session.format == .csv {

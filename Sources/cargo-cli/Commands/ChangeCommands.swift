@@ -1,6 +1,7 @@
 #if CLI
 import ArgumentParser
 import CargoApplication
+import CargoLocalization
 import CargoWire
 
 struct ChangeDestinationCommand: CargoCommand {
@@ -27,7 +28,7 @@ struct ChangeDestinationCommand: CargoCommand {
         request.code("destination", destination)
         let kit = try await session.kit(isDryRun: write.isDryRun)
         let changed = try await ChangeDestination(kit).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "Destination changed to \(destination.folded).", isDryRun: write.isDryRun)
+        try session.print(changed, localized("Destination changed to \(destination.folded)."), isDryRun: write.isDryRun)
     }
 }
 
@@ -52,7 +53,7 @@ struct ChangeDeadlineCommand: CargoCommand {
         request.text("arrivalDeadline", deadline)
         let kit = try await session.kit(isDryRun: write.isDryRun)
         let changed = try await ChangeDeadline(kit).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "Deadline changed.", isDryRun: write.isDryRun)
+        try session.print(changed, localized("Deadline changed."), isDryRun: write.isDryRun)
     }
 }
 #endif

@@ -1,6 +1,7 @@
 #if CLI
 import ArgumentParser
 import CargoDomain
+import CargoLocalization
 
 struct CompletionsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
@@ -22,8 +23,8 @@ struct CompletionsCommand: CargoCommand {
             let names = CompletionShell.allCases.map(\.rawValue)
             let nearest = Suggestion.nearest(to: shell, among: names)
             throw .usage(
-                "There are no completions for \(self.shell.quoted).",
-                hint: nearest.map { "Did you mean \($0)?" } ?? "Use bash, zsh or fish."
+                localized("There are no completions for \(self.shell.inQuotes)."),
+                hint: nearest.map { localized("Did you mean \($0)?") } ?? localized("Use bash, zsh or fish.")
             )
         }
         try session.console.write(CargoCLI.completionScript(for: shell) + "\n")

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 struct CopyStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
@@ -24,15 +25,18 @@ struct CopyStoreCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let (from, to) = (try StoreURL(from.trimmed), try StoreURL(to.trimmed))
         guard from != to else {
-            throw .usage("--from and --to name the same store: \(from.description.visible).", hint: "Name two different stores.")
+            throw .usage(
+                localized("--from and --to name the same store: \(from.description.visible)."),
+                hint: localized("Name two different stores.")
+            )
         }
         for url in [from, to] { if case .http = url { throw .lookedAfterElsewhere(url) } }
         let source = try await Backend.open(from, clock: session.settings.clock)
         let target = try await Backend.open(to, clock: session.settings.clock)
         guard let here = source.records, let there = target.records else {
             throw .usage(
-                "A memory: store cannot be copied: its data is lost when the command ends.",
-                hint: "Use json:PATH, sqlite:PATH or postgres://HOST/DATABASE."
+                localized("A memory: store cannot be copied: its data is lost when the command ends."),
+                hint: localized("Use json:PATH, sqlite:PATH or postgres://HOST/DATABASE.")
             )
         }
         let report = try await Self.copy(here, there, session)
@@ -48,16 +52,17 @@ struct CopyStoreCommand: CargoCommand {
     )
 
     private static func text(_ report: StoreCopyReport) -> String {
-        let counts = report.counts.map { "\(names[$0.kind] ?? $0.kind): \($0.count.grouped)" } + ["domain events: \(report.events.grouped)"]
-        return """
-            Both stores hold the same data (\(counts.joined(separator: ", "))).
-            Records written by this run: \(report.written.grouped). CRC-32C of all data: \(report.checksumText)
-
-            """
+        let counts =
+            report.counts.map { "\(names[$0.kind].map { localized($0) } ?? $0.kind): \($0.count.grouped)" }
+            + [localized("domain events: \(report.events.grouped)")]
+        return [
+            localized("Both stores hold the same data (\(counts.joined(separator: ", ")))."),
+            localized("Records written by this run: \(report.written.grouped). CRC-32C of all data: \(report.checksumText)"),
+        ].map { $0 + "\n" }.joined()
     }
 
     /// Labels for the kinds of records.
-    private static let names = [
+    private static let names: [String: Phrase] = [
         "cargo": "cargos", "handling": "handling events", "voyage": "voyages", "location": "locations", "key": "booking keys",
         "relay": "relay partitions", "subscription": "subscriptions", "delivery": "progress of deliveries",
     ]

@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 struct EventsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
@@ -23,8 +24,8 @@ struct EventsCommand: CargoCommand {
     @Flag(name: .customLong("follow"), help: "Wait for new events and print them, until Ctrl-C.") var isFollowing = false
 
     func validate() throws {
-        if after < 0 { throw ValidationError("--after must be at least 0") }
-        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
+        if after < 0 { throw ValidationError(localized("--after must be at least 0")) }
+        if let limit, limit < 1 { throw ValidationError(localized("--limit must be at least 1")) }
     }
 
     func run(in session: Session) async throws(CommandFailure) {
@@ -42,7 +43,7 @@ struct EventsCommand: CargoCommand {
                 case .unreadable(let event):
                     unreadable += 1
                     session.console.note(
-                        "Event \(event.sequence) cannot be read: \((event.error.cause ?? event.error.code.rawValue).visible)"
+                        localized("Event \(event.sequence) cannot be read: \((event.error.cause ?? event.error.code.rawValue).visible)")
                     )
                 }
             }
@@ -53,13 +54,13 @@ struct EventsCommand: CargoCommand {
             try session.console.flush()
             SystemCall.sleep(milliseconds: 250)
         }
-        try printer.finish(nothing: "No events.")
+        try printer.finish(nothing: localized("No events."))
         if unreadable > 0 {
             throw CommandFailure(
                 .partlyDone,
                 code: "events_unreadable",
-                unreadable == 1 ? "One event cannot be read." : "\(unreadable.grouped) events cannot be read.",
-                hint: "Run 'cargo-cli store verify' to check the store."
+                localized(unreadable, one: "One event cannot be read.", other: "\(unreadable.grouped) events cannot be read."),
+                hint: localized("Run 'cargo-cli store verify' to check the store.")
             )
         }
     }

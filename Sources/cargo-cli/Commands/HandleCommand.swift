@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 struct HandleCommand: ParsableCommand {
@@ -109,7 +110,7 @@ extension HandlingCommand {
             }
         }
         try show(responses, isSingle: ids.count == 1, session)
-        if isDryRun { session.console.note("Nothing was registered: this was a dry run.") }
+        if isDryRun { session.console.note(localized("Nothing was registered: this was a dry run.")) }
         try session.console.flush()
         if let first = failures.first { throw .silent(responses.isEmpty ? first.status : .partlyDone) }
     }

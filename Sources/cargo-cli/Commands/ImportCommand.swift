@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 /// The options of commands that import a file of rows.
@@ -28,7 +29,7 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
 /// A command that imports a file of rows.
 protocol ImportCommand: CargoCommand {
     /// What the rows hold, in the plural, such as "locations".
-    static var noun: String { get }
+    static var noun: Phrase { get }
     static var columns: ImportColumns { get }
     var options: ImportOptions { get }
 

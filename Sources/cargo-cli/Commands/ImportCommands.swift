@@ -2,10 +2,11 @@
 import ArgumentParser
 import CargoApplication
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 struct ImportLocationsCommand: ImportCommand {
-    static let noun = "locations"
+    static let noun: Phrase = "locations"
     static let columns = ImportColumns.locations
     static let configuration: CommandConfiguration = described(
         "Import locations from a file.",
@@ -28,7 +29,7 @@ struct ImportLocationsCommand: ImportCommand {
 }
 
 struct ImportVoyagesCommand: ImportCommand {
-    static let noun = "voyages"
+    static let noun: Phrase = "voyages"
     static let columns = ImportColumns.voyages
     static let configuration: CommandConfiguration = described(
         "Import voyages from a file.",
@@ -52,7 +53,7 @@ struct ImportVoyagesCommand: ImportCommand {
 }
 
 struct ImportHandlingCommand: ImportCommand {
-    static let noun = "handling events"
+    static let noun: Phrase = "handling events"
     static let columns = ImportColumns.handlingEvents
     static let configuration: CommandConfiguration = described(
         "Import handling events from a file.",

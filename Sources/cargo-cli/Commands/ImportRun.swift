@@ -1,6 +1,7 @@
 #if CLI
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 /// One import, from the first row to the last or to Ctrl-C.
@@ -34,7 +35,7 @@ struct ImportRun {
     }
 
     /// Imports all rows and prints a summary.
-    mutating func run(path: String, noun: String, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
+    mutating func run(path: String, noun: Phrase, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
         do throws(CommandFailure) {
             while let chunk = try read(path) {
                 try record(try await rows.take(chunk).orFail())
@@ -79,32 +80,37 @@ struct ImportRun {
         let palette = session.console.notePalette
         let word =
             switch issue.verdict {
-            case .rejected: palette(.bad, "rejected")
-            case .skipped: palette(.dim, "skipped")
-            case .warning: palette(.warning, "warning")
+            case .rejected: palette(.bad, localized("rejected"))
+            case .skipped: palette(.dim, localized("skipped"))
+            case .warning: palette(.warning, localized("warning"))
             }
         let text = issue.text.count > 100 ? issue.text.prefix(100) + "…" : issue.text[...]
-        let place = issue.path.map { " at \($0)" } ?? ""
-        session.console.note("line \(issue.line): \(word) \(issue.code)\(place): \(String(text).visible)")
+        let place = issue.path.map { localized(" at \($0)") } ?? ""
+        session.console.note(localized("line \(issue.line): \(word) \(issue.code)\(place): \(String(text).visible)"))
     }
 
-    private func tell(_ noun: String, _ isDryRun: Bool, isWhole: Bool) {
+    private func tell(_ noun: Phrase, _ isDryRun: Bool, isWhole: Bool) {
         progress.clear()
         let console = session.console
         if shown > Self.greatestShown, !console.isVerbose {
-            console.note("… and \((shown - Self.greatestShown).grouped) more. Use --rejects FILE to record all of them.")
+            console.note(localized("… and \((shown - Self.greatestShown).grouped) more. Use --rejects FILE to record all of them."))
         }
         let time = progress.elapsed
         let parts = [
-            (summary.added, "new"), (summary.renamed, "renamed"), (summary.unchanged, "unchanged"), (summary.skipped, "skipped"),
-            (summary.rejected, "rejected"), (summary.warnings, "with warnings"),
+            (summary.added, localized("new")), (summary.renamed, localized("renamed")), (summary.unchanged, localized("unchanged")),
+            (summary.skipped, localized("skipped")),
+            (summary.rejected, localized("rejected")), (summary.warnings, localized("with warnings")),
         ]
         let counts = parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
-        let rows = summary.read == 1 ? "1 row" : "\(summary.read.grouped) rows"
+        let rows = localized(summary.read, one: "\(summary.read.grouped) row", other: "\(summary.read.grouped) rows")
+        let (what, extent) = (localized(noun), rows + (counts.isEmpty ? "" : " (\(counts))"))
         console.note(
-            "\(isDryRun ? "Would import" : isWhole ? "Imported" : "Stopped importing") \(noun): \(rows)\(counts.isEmpty ? "" : " (\(counts))")"
-                + (time < 1000 ? "" : "; \(time / 1000).\(time % 1000 / 100) s, \(ProgressBar.rate(summary.read, time).grouped) rows/s")
-                + (isDryRun ? "; nothing was written" : "")
+            (isDryRun
+                ? localized("Would import \(what): \(extent)")
+                : isWhole ? localized("Imported \(what): \(extent)") : localized("Stopped importing \(what): \(extent)"))
+                + (time < 1000
+                    ? "" : localized("; \(time / 1000).\(time % 1000 / 100) s, \(ProgressBar.rate(summary.read, time).grouped) rows/s"))
+                + (isDryRun ? localized("; nothing was written") : "")
         )
     }
 }
@@ -117,19 +123,21 @@ extension CommandFailure {
             self.init(
                 .badData,
                 code: "header_invalid",
-                "\(name) is empty: it has no header.",
-                hint: "The first line must be: \(expected)"
+                localized("\(name) is empty: it has no header."),
+                hint: localized("The first line must be: \(expected)")
             )
             return
         }
         var faults: [String] = []
-        if !header.missing.isEmpty { faults.append("missing: \(header.missing.joined(separator: ", "))") }
-        if !header.unexpected.isEmpty { faults.append("unknown or repeated: \(header.unexpected.map(\.quoted).joined(separator: ", "))") }
+        if !header.missing.isEmpty { faults.append(localized("missing: \(header.missing.joined(separator: ", "))")) }
+        if !header.unexpected.isEmpty {
+            faults.append(localized("unknown or repeated: \(header.unexpected.map(\.inQuotes).joined(separator: ", "))"))
+        }
         self.init(
             .badData,
             code: "header_invalid",
-            "\(name) has an invalid header (\(faults.joined(separator: "; "))).",
-            hint: "The first line must be: \(expected)"
+            localized("\(name) has an invalid header (\(faults.joined(separator: "; ")))."),
+            hint: localized("The first line must be: \(expected)")
         )
     }
 }

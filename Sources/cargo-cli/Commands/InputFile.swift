@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 /// A file, or standard input for `-`.
 enum InputFile {
@@ -28,7 +29,12 @@ enum InputFile {
     static func text(_ path: String) throws(CommandFailure) -> String {
         let bytes = try bytes(path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure(.badData, code: "encoding_invalid", "\(name(path)) is not UTF-8 text.", hint: "Convert it to UTF-8.")
+            throw CommandFailure(
+                .badData,
+                code: "encoding_invalid",
+                localized("\(name(path)) is not UTF-8 text."),
+                hint: localized("Convert it to UTF-8.")
+            )
         }
         return text
     }
@@ -46,13 +52,13 @@ enum InputFile {
         }
         try close(descriptor, path)
         guard let bytes else {
-            throw CommandFailure(.badData, code: "input_too_large", "\(name(path)) is larger than \((limit >> 20).grouped) MiB.")
+            throw CommandFailure(.badData, code: "input_too_large", localized("\(name(path)) is larger than \((limit >> 20).grouped) MiB."))
         }
         return bytes
     }
 
     /// The file's name in messages.
-    static func name(_ path: String) -> String { path == "-" ? "Standard input" : path.quoted }
+    static func name(_ path: String) -> String { path == "-" ? localized("Standard input") : path.inQuotes }
 
     private static func open(_ path: String) throws(CommandFailure) -> Int32 {
         if path == "-" { return 0 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 struct ListCommand: CargoCommand {
@@ -39,10 +40,10 @@ struct ListCommand: CargoCommand {
     @Option(help: .init("Only cargos after this tracking id.", valueName: "id")) var after: String?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
-        if reference != nil, customer != nil { throw ValidationError("--reference and --customer cannot be used together") }
+        if let limit, limit < 1 { throw ValidationError(localized("--limit must be at least 1")) }
+        if reference != nil, customer != nil { throw ValidationError(localized("--reference and --customer cannot be used together")) }
         if let reference, CargoLookup(typed: reference).references.isEmpty {
-            throw ValidationError("--reference: \(reference.quoted) is not a reference")
+            throw ValidationError(localized("--reference: \(reference.inQuotes) is not a reference"))
         }
     }
 
@@ -59,10 +60,13 @@ struct ListCommand: CargoCommand {
             next = page.next?.text
             if let next, printer.count == limit {
                 try printer.finish(nothing: "")
-                return session.console.note("There are more cargos. Continue with --after \(next)")
+                return session.console.note(localized("There are more cargos. Continue with --after \(next)"))
             }
         } while next != nil
-        try printer.finish(nothing: filter.isEmpty && customer == nil && reference == nil ? "No cargos." : "No cargos match these filters.")
+        try printer.finish(
+            nothing: filter.isEmpty && customer == nil && reference == nil
+                ? localized("No cargos.") : localized("No cargos match these filters.")
+        )
     }
 
     private func filter() throws(CommandFailure) -> CargoFilter {
@@ -83,7 +87,10 @@ struct ListCommand: CargoCommand {
         do throws(DomainError) {
             return try UnLocode(text.folded)
         } catch {
-            throw .usage("--at: \(text.quoted) is not a UN/LOCODE.", hint: "Use five letters and digits, such as DEHAM.")
+            throw .usage(
+                localized("--at: \(text.inQuotes) is not a UN/LOCODE."),
+                hint: localized("Use five letters and digits, such as DEHAM.")
+            )
         }
     }
 
@@ -124,8 +131,8 @@ struct ListCommand: CargoCommand {
         let names = Status.allCases.map(\.rawValue)
         let nearest = Suggestion.nearest(to: name, among: names)
         throw .usage(
-            "\(option): \(text.quoted) is not a status.",
-            hint: nearest.map { "Did you mean \($0)?" } ?? "Use one of \(names.joined(separator: ", "))."
+            localized("\(option): \(text.inQuotes) is not a status."),
+            hint: nearest.map { localized("Did you mean \($0)?") } ?? localized("Use one of \(names.joined(separator: ", ")).")
         )
     }
 }

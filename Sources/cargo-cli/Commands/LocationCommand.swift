@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 struct LocationCommand: ParsableCommand {
@@ -35,7 +36,7 @@ struct AddLocationCommand: CargoCommand {
         let kit = try await session.kit(isDryRun: write.isDryRun)
         let location = try await RegisterLocation(kit).execute(input: request.input).orFail(in: request.input)
         try session.print(location, Layouts.locations) { "\(location.label)\n" }
-        if write.isDryRun { session.console.note("Nothing was added: this was a dry run.") }
+        if write.isDryRun { session.console.note(localized("Nothing was added: this was a dry run.")) }
     }
 }
 
@@ -94,7 +95,7 @@ extension Session {
             for location in page.items { try printer.add(location) }
             after = page.next?.text
         } while after != nil
-        try printer.finish(nothing: text.map { "No locations match \($0.quoted)." } ?? "No locations.")
+        try printer.finish(nothing: text.map { localized("No locations match \($0.inQuotes).") } ?? localized("No locations."))
     }
 }
 #endif

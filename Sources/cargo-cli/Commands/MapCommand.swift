@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoMaps
 import CargoWire
 
@@ -38,7 +39,7 @@ struct MapCommand: CargoCommand {
             let file = try LineFile(svg)
             try file.write(text: map.svg())
             try file.close()
-            session.console.note("Wrote the map of \(view.trackingId.text) to \(svg.quoted).")
+            session.console.note(localized("Wrote the map of \(view.trackingId.text) to \(svg.inQuotes)."))
         }
         tellUnplaced(map, session)
     }
@@ -46,22 +47,24 @@ struct MapCommand: CargoCommand {
     private func show(_ map: CargoMap, of view: CargoTrackingView, _ session: Session) throws(CommandFailure) {
         let palette = session.console.palette
         let (lines, marks) = map.text()
-        var text = "\(palette(.bold, view.trackingId.text))  \(view.statusText.visible)\n\n"
+        var text = "\(palette(.bold, view.trackingId.text))  \(view.statusText(in: .current).visible)\n\n"
         text += lines.map { $0 + "\n" }.joined() + "\n"
         for (mark, stop) in marks {
             let note = map.note(of: stop).map { "  " + palette(.bad, $0) } ?? ""
             text += "  \(palette(.bold, String(mark)))  \(stop.location.label)\(note)\n"
         }
         let note = map.cargoNote.map { "  " + palette(.bad, $0) } ?? ""
-        if map.showsCargo || map.cargoNote != nil { text += "  \(palette(.bold, "@"))  the cargo\(note)\n" }
-        text += "\n  #  travelled   +  estimated   -  planned\n"
+        if map.showsCargo || map.cargoNote != nil { text += "  \(palette(.bold, "@"))  \(localized("the cargo"))\(note)\n" }
+        text += "\n  \(localized("#  travelled   +  estimated   -  planned"))\n"
         try session.console.write(text)
         tellUnplaced(map, session)
     }
 
     private func tellUnplaced(_ map: CargoMap, _ session: Session) {
         guard !map.unplaced.isEmpty else { return }
-        session.console.note("Not on the map, because their position is unknown: \(map.unplaced.map(\.label).joined(separator: ", "))")
+        session.console.note(
+            localized("Not on the map, because their position is unknown: \(map.unplaced.map(\.label).joined(separator: ", "))")
+        )
     }
 }
 #endif

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 struct ReferenceCommand: ParsableCommand {
@@ -33,7 +34,7 @@ struct AddReferenceCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
         let changed = try await AddReference(kit).execute(input: reference.input).orFail(in: reference.input)
-        try session.print(changed, "Reference added.", isDryRun: write.isDryRun)
+        try session.print(changed, localized("Reference added."), isDryRun: write.isDryRun)
     }
 }
 
@@ -54,7 +55,7 @@ struct RemoveReferenceCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
         let changed = try await RemoveReference(kit).execute(input: reference.input).orFail(in: reference.input)
-        try session.print(changed, "Reference removed.", isDryRun: write.isDryRun)
+        try session.print(changed, localized("Reference removed."), isDryRun: write.isDryRun)
     }
 }
 

@@ -3,6 +3,7 @@ import ArgumentParser
 package import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 package import CargoWire
 
 struct RelayCommand: ParsableCommand {
@@ -33,8 +34,8 @@ struct ConsumerOptions: ParsableArguments {
             return try ConsumerName(consumer)
         } catch {
             throw .usage(
-                "\(consumer.quoted) is not a valid consumer name.",
-                hint: "Use 1 to 40 lowercase letters, digits and hyphens, starting with a letter."
+                localized("\(consumer.inQuotes) is not a valid consumer name."),
+                hint: localized("Use 1 to 40 lowercase letters, digits and hyphens, starting with a letter.")
             )
         }
     }
@@ -60,7 +61,7 @@ struct DeadLettersCommand: CargoCommand {
         let entries = try await session.deadLetterQueue(try consumer.name()).entries().orFail()
         var printer = ListPrinter(session.console, session.format, Self.layout)
         for entry in entries { try printer.add(entry) }
-        try printer.finish(nothing: "There are no dead letters and no pending retries.")
+        try printer.finish(nothing: localized("There are no dead letters and no pending retries."))
     }
 
     private static let layout = Layout<DeadLetterQueue.Entry>(
@@ -72,7 +73,7 @@ struct DeadLettersCommand: CargoCommand {
         .init(
             "NEXT TRY",
             "not_before",
-            cell: { $0.held.notBefore.map { .init($0.brief) } ?? .init("dead letter", .bad) },
+            cell: { $0.held.notBefore.map { .init($0.brief) } ?? .init(localized("dead letter"), .bad) },
             value: { $0.held.notBefore?.text ?? "" }
         ),
         .init("REASON", "reason") { $0.held.reason }
@@ -97,7 +98,7 @@ struct RetryEventCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         try await session.resolve(sequence, of: try consumer.name()) { queue in await queue.retry(eventAt: sequence) }
-        session.console.note("Event \(sequence) will be retried.")
+        session.console.note(localized("Event \(sequence) will be retried."))
     }
 }
 
@@ -119,7 +120,7 @@ struct DiscardEventCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         try await session.resolve(sequence, of: try consumer.name()) { queue in await queue.discard(eventAt: sequence) }
-        session.console.note("Event \(sequence) was discarded.")
+        session.console.note(localized("Event \(sequence) was discarded."))
     }
 }
 
@@ -128,14 +129,14 @@ extension Session {
     func outboxPartitions() async throws(CommandFailure) -> any OutboxPartitionStore {
         if case .http = settings.store {
             throw .usage(
-                "A relay cannot run over \(settings.store.description.visible): it needs direct access to the store.",
-                hint: "Run it on the machine of the service, with --store json:PATH."
+                localized("A relay cannot run over \(settings.store.description.visible): it needs direct access to the store."),
+                hint: localized("Run it on the machine of the service, with --store json:PATH.")
             )
         }
         guard let records = try await backendToWrite().records else {
             throw .usage(
-                "A relay cannot use memory:, because the store must outlive a single command.",
-                hint: "Use --store json:PATH."
+                localized("A relay cannot use memory:, because the store must outlive a single command."),
+                hint: localized("Use --store json:PATH.")
             )
         }
         return Self.partitions(records)
@@ -162,8 +163,8 @@ extension Session {
                 throw CommandFailure(
                     .notFound,
                     code: "dead_letter_not_found",
-                    "Consumer \(consumer) has no dead letter or pending retry with sequence number \(sequence).",
-                    hint: "Run 'cargo-cli relay dead-letters' to see them. An event that waits behind another cannot be chosen."
+                    localized("Consumer \(consumer) has no dead letter or pending retry with sequence number \(sequence)."),
+                    hint: localized("Run 'cargo-cli relay dead-letters' to see them. An event that waits behind another cannot be chosen.")
                 )
             case .failure(let error):
                 guard error.code == .storeLocked, attempt < 100 else { throw CommandFailure(error) }

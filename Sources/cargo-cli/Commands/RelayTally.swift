@@ -1,6 +1,7 @@
 #if CLI
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import Synchronization
 
 /// Counts a relay's notices, and keeps them until the command prints them.
@@ -39,24 +40,36 @@ final class RelayTally: Sendable {
         }
         for notice in notices {
             switch notice {
-            case .delivered(let event): console.detail("Delivered event \(Self.name(event)).")
+            case .delivered(let event): console.detail(localized("Delivered event \(Self.name(event))."))
             case .failed(let event, let attempts, let reason, let retryAt):
-                console.note("Event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(retryAt.text).")
+                console.note(
+                    localized(
+                        "Event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(retryAt.text)."
+                    )
+                )
             case .deadLettered(let event, let attempts, let reason):
                 console.note(
-                    "Event \(Self.name(event)) is a dead letter after \(attempts == 1 ? "1 attempt" : "\(attempts) attempts"): \(reason.visible)"
+                    localized(
+                        attempts,
+                        one: "Event \(Self.name(event)) is a dead letter after \(attempts) attempt: \(reason.visible)",
+                        other: "Event \(Self.name(event)) is a dead letter after \(attempts) attempts: \(reason.visible)"
+                    )
                 )
             case .unreadable(let event):
                 console.note(
-                    "Event \(event.sequence) cannot be read and is a dead letter: \((event.error.cause ?? event.error.code.rawValue).visible)"
+                    localized(
+                        "Event \(event.sequence) cannot be read and is a dead letter: \((event.error.cause ?? event.error.code.rawValue).visible)"
+                    )
                 )
             case .unavailable(let reason, let until):
-                console.note("The receiver is unavailable: \(reason.visible). Next attempt at \(until.text).")
+                console.note(localized("The receiver is unavailable: \(reason.visible). Next attempt at \(until.text)."))
             case .partitionIsFull(let number):
                 console.note(
-                    "Partition \(number) is full of undelivered events and waits. Run 'cargo-cli relay dead-letters' to see them."
+                    localized(
+                        "Partition \(number) is full of undelivered events and waits. Run 'cargo-cli relay dead-letters' to see them."
+                    )
                 )
-            case .leaseLost(let number): console.note("Another relay has taken over partition \(number).")
+            case .leaseLost(let number): console.note(localized("Another relay has taken over partition \(number)."))
             }
         }
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 struct RepairStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
@@ -36,21 +37,25 @@ struct RepairStoreCommand: CargoCommand {
             throw CommandFailure(
                 .inputOutput,
                 code: "store_damaged",
-                "The damaged bytes do not show which records are lost; nothing was changed.",
+                localized("The damaged bytes do not show which records are lost; nothing was changed."),
                 hint:
-                    "Run 'cargo-cli store verify' to see the damage, or 'cargo-cli store repair --accept-older' to accept older versions.",
+                    localized(
+                        "Run 'cargo-cli store verify' to see the damage, or 'cargo-cli store repair --accept-older' to accept older versions."
+                    ),
                 cause: error.cause
             )
         }
         try session.print(report, Self.layout) { Self.text(report) }
         try session.console.flush()
-        if report.isEmpty { session.console.note("The store is sound; nothing was done.") }
+        if report.isEmpty { session.console.note(localized("The store is sound; nothing was done.")) }
         guard report.lost.isEmpty else {
             throw CommandFailure(
                 .inputOutput,
                 code: "store_damaged",
-                report.lost.count == 1 ? "One record is lost." : "\(report.lost.count) records are lost.",
-                hint: "Restore the store from a backup, or run 'cargo-cli store repair --accept-older' to restore older versions."
+                localized(report.lost.count, one: "One record is lost.", other: "\(report.lost.count) records are lost."),
+                hint: localized(
+                    "Restore the store from a backup, or run 'cargo-cli store repair --accept-older' to restore older versions."
+                )
             )
         }
     }
@@ -66,10 +71,12 @@ struct RepairStoreCommand: CargoCommand {
         for removal in report.removals {
             let record = removal.record.map { " (\($0.visible))" } ?? ""
             text +=
-                "Moved \(removal.length.grouped) bytes at offset \(removal.offset) of \(removal.file)\(record) to \(removal.quarantineFile.visible)\n"
+                localized(
+                    "Moved \(removal.length.grouped) bytes at offset \(removal.offset) of \(removal.file)\(record) to \(removal.quarantineFile.visible)"
+                ) + "\n"
         }
-        for record in report.lost { text += "Lost: \(record.visible)\n" }
-        for record in report.restored { text += "Restored an older version: \(record.visible)\n" }
+        for record in report.lost { text += localized("Lost: \(record.visible)") + "\n" }
+        for record in report.restored { text += localized("Restored an older version: \(record.visible)") + "\n" }
         return text
     }
 }
@@ -92,17 +99,22 @@ struct CompactStoreCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let store = try await session.directory(toWrite: true)
         guard try await store.statistics().orFail().exists else {
-            session.console.note("There is nothing to compact.")
+            session.console.note(localized("There is nothing to compact."))
             return
         }
         let progress = SharedProgress(session.console)
         let outcome = await store.compact { progress.show(done: $0, of: $1) }
         progress.clear()
         guard let report = try outcome.orFail() else {
-            throw CommandFailure(.tryAgain, code: "store_locked", "Another process is compacting the store.", hint: "Try again later.")
+            throw CommandFailure(
+                .tryAgain,
+                code: "store_locked",
+                localized("Another process is compacting the store."),
+                hint: localized("Try again later.")
+            )
         }
         try session.print(report, Self.layout) {
-            "Compacted \(report.bytesBefore.grouped) bytes to \(report.bytesAfter.grouped).\n"
+            localized("Compacted \(report.bytesBefore.grouped) bytes to \(report.bytesAfter.grouped).") + "\n"
         }
     }
 

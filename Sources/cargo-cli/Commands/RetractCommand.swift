@@ -1,6 +1,7 @@
 #if CLI
 import ArgumentParser
 import CargoApplication
+import CargoLocalization
 import CargoWire
 
 struct RetractCommand: CargoCommand {
@@ -41,7 +42,7 @@ struct RetractCommand: CargoCommand {
             table.rows = [Layouts.retractions.cells(response)]
             return table.render(session.console.palette)
         }
-        if write.isDryRun { session.console.note("Nothing was retracted: this was a dry run.") }
+        if write.isDryRun { session.console.note(localized("Nothing was retracted: this was a dry run.")) }
     }
 }
 #endif

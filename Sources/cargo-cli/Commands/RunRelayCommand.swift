@@ -5,6 +5,7 @@ import CargoDomain
 import CargoInfrastructure
 
 #if Remote
+import CargoLocalization
 import CargoRemote
 import Foundation
 #endif
@@ -41,9 +42,9 @@ struct RunRelayCommand: CargoCommand {
     @Option(help: ArgumentHelp("How many events to send at the same time, 1 to 16.", valueName: "n")) var concurrency = 4
 
     func validate() throws {
-        if !(1...100).contains(attempts) { throw ValidationError("--attempts must be 1 to 100") }
+        if !(1...100).contains(attempts) { throw ValidationError(localized("--attempts must be 1 to 100")) }
         if !(1...OutboxPartition.count).contains(concurrency) {
-            throw ValidationError("--concurrency must be 1 to \(OutboxPartition.count)")
+            throw ValidationError(localized("--concurrency must be 1 to \(OutboxPartition.count)"))
         }
     }
 
@@ -69,11 +70,14 @@ struct RunRelayCommand: CargoCommand {
         try await Interruption.deferred { () async throws(CommandFailure) in
             try await work(relay, deadLetters, stop, tally, session)
         }
-        session.console.note("Delivered \(tally.delivered == 1 ? "1 event" : "\(tally.delivered.grouped) events").")
+        let delivered = tally.delivered
+        session.console.note(
+            localized(delivered, one: "Delivered \(delivered.grouped) event.", other: "Delivered \(delivered.grouped) events.")
+        )
         if Interruption.isRequested { throw .silent(.interrupted) }
         if isOnce, !stop.isRequested { try await endOnce(deadLetters, tally) }
         #else
-        throw .withoutTrait("Remote", "This build cannot relay events to a webhook.")
+        throw .withoutTrait("Remote", localized("This build cannot relay events to a webhook."))
         #endif
     }
 
@@ -86,22 +90,22 @@ struct RunRelayCommand: CargoCommand {
             text = variable
         } else {
             throw .configuration(
-                "No webhook secret is set.",
-                hint: "Use --secret-file FILE or CARGO_WEBHOOK_SECRET. Run 'cargo-cli relay make-secret' to create a secret."
+                localized("No webhook secret is set."),
+                hint: localized("Use --secret-file FILE or CARGO_WEBHOOK_SECRET. Run 'cargo-cli relay make-secret' to create a secret.")
             )
         }
         let lines = text.split(whereSeparator: \.isWhitespace).map { String($0) }
         let secrets = lines.compactMap { WebhookSecret($0) }
         guard !secrets.isEmpty, secrets.count == lines.count else {
             throw .configuration(
-                "Invalid webhook secret: expected whsec_ followed by 24 to 64 bytes in Base64.",
-                hint: "Run 'cargo-cli relay make-secret' to create a secret."
+                localized("Invalid webhook secret: expected whsec_ followed by 24 to 64 bytes in Base64."),
+                hint: localized("Run 'cargo-cli relay make-secret' to create a secret.")
             )
         }
         // The message leaves the URL out: it may hold a password.
         let invalidURL = CommandFailure.configuration(
-            "The --webhook URL is invalid.",
-            hint: "Use an http:// or https:// URL with a host, without user, password or fragment."
+            localized("The --webhook URL is invalid."),
+            hint: localized("Use an http:// or https:// URL with a host, without user, password or fragment.")
         )
         guard let url = URL(string: webhook.trimmed) else { throw invalidURL }
         do throws(RemoteStoreError) {
@@ -139,7 +143,7 @@ struct RunRelayCommand: CargoCommand {
                 case .failure(let error):
                     failures += 1
                     if isOnce || failures == 60 { return true }
-                    console.note("The store cannot be used (\(error.code.rawValue)). Trying again.")
+                    console.note(localized("The store cannot be used (\(error.code.rawValue)). Trying again."))
                     return false
                 }
             }
@@ -152,8 +156,8 @@ struct RunRelayCommand: CargoCommand {
             throw CommandFailure(
                 .unavailable,
                 code: "webhook_unavailable",
-                "The webhook is unavailable: \(reason.visible).",
-                hint: "Try again later. No event is lost."
+                localized("The webhook is unavailable: \(reason.visible)."),
+                hint: localized("Try again later. No event is lost.")
             )
         }
         let held = try await deadLetters.entries().orFail()
@@ -161,8 +165,12 @@ struct RunRelayCommand: CargoCommand {
             throw CommandFailure(
                 .partlyDone,
                 code: "events_held",
-                held.count == 1 ? "One event was not delivered." : "\(held.count.grouped) events were not delivered.",
-                hint: "Run 'cargo-cli relay dead-letters' to see \(held.count == 1 ? "it" : "them")."
+                localized(held.count, one: "One event was not delivered.", other: "\(held.count.grouped) events were not delivered."),
+                hint: localized(
+                    held.count,
+                    one: "Run 'cargo-cli relay dead-letters' to see it.",
+                    other: "Run 'cargo-cli relay dead-letters' to see them."
+                )
             )
         }
     }
@@ -185,7 +193,7 @@ struct MakeSecretCommand: CargoCommand {
         #if Remote
         try session.console.write(WebhookSecret.random().revealed + "\n")
         #else
-        throw .withoutTrait("Remote", "This build cannot relay events to a webhook.")
+        throw .withoutTrait("Remote", localized("This build cannot relay events to a webhook."))
         #endif
     }
 }

@@ -1,6 +1,7 @@
 #if CLI
 import ArgumentParser
 import CargoDomain
+import CargoLocalization
 
 #if Server
 import CargoServer
@@ -32,8 +33,8 @@ struct ServeCommand: ParsableCommand, Runnable {
         throw .silent(ExitStatus(rawValue: number) ?? .bug)
         #else
         throw .usage(
-            "This cargo-cli was built without the Server trait, so it cannot serve a store.",
-            hint: "Rebuild with the Server trait: swift run --traits CLI,Server cargo-cli serve"
+            localized("This cargo-cli was built without the Server trait, so it cannot serve a store."),
+            hint: localized("Rebuild with the Server trait: swift run --traits CLI,Server cargo-cli serve")
         )
         #endif
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 struct SpecifyCommand: CargoCommand {
@@ -37,7 +38,7 @@ struct SpecifyCommand: CargoCommand {
         request.code("destination", destination ?? view.destination.unLocode.text)
         request.text("arrivalDeadline", deadline ?? view.arrivalDeadline.text)
         let changed = try await SpecifyRoute(kit).execute(input: request.input).orFail(in: request.input)
-        try session.print(changed, "Route respecified.", isDryRun: write.isDryRun)
+        try session.print(changed, localized("Route respecified."), isDryRun: write.isDryRun)
     }
 }
 #endif

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +31,7 @@ struct InitStoreCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         try await session.directory(toWrite: true).create().orFail()
-        session.console.note("The store \(session.settings.store.description.visible) is ready.")
+        session.console.note(localized("The store \(session.settings.store.description.visible) is ready."))
     }
 }
 
@@ -60,23 +61,27 @@ struct VerifyStoreCommand: CargoCommand {
         let findings = try await findings(session)
         var printer = ListPrinter(session.console, session.format, Self.layout)
         for finding in findings { try printer.add(finding) }
-        try printer.finish(nothing: "The store is sound.")
+        try printer.finish(nothing: localized("The store is sound."))
         try session.console.flush()
         let damage = findings.filter { $0.problem != .tornTail }
         if damage.contains(where: { $0.problem == .manifest }) {
             throw CommandFailure(
                 .inputOutput,
                 code: "store_damaged",
-                "The store cannot be opened.",
-                hint: "Restore the files named above from a backup. Until then, the store cannot be read. Nothing was changed."
+                localized("The store cannot be opened."),
+                hint: localized("Restore the files named above from a backup. Until then, the store cannot be read. Nothing was changed.")
             )
         }
         if !damage.isEmpty {
             throw CommandFailure(
                 .inputOutput,
                 code: "store_damaged",
-                "The store is damaged in \(damage.count == 1 ? "one place" : "\(damage.count) places").",
-                hint: "Restore it from a backup, or run 'cargo-cli store repair'. Records not named above can still be read."
+                localized(
+                    damage.count,
+                    one: "The store is damaged in one place.",
+                    other: "The store is damaged in \(damage.count) places."
+                ),
+                hint: localized("Restore it from a backup, or run 'cargo-cli store repair'. Records not named above can still be read.")
             )
         }
     }
@@ -139,30 +144,40 @@ struct StoreInfoCommand: CargoCommand {
 
     private static func text(_ statistics: StoreStatistics, _ palette: Palette) -> String {
         var text = palette(.bold, statistics.path.visible) + "\n"
-        func line(_ label: String, _ value: String) {
+        func line(_ name: Phrase, _ value: String) {
+            let label = localized(name)
             text += "  \(palette(.dim, label))\(String(repeating: " ", count: max(1, 14 - label.count)))\(value)\n"
         }
-        guard statistics.exists else { return text + "  The store does not exist yet. The first command that writes creates it.\n" }
-        for aggregates in statistics.aggregates { line(names[aggregates.kind] ?? aggregates.kind, aggregates.count.grouped) }
+        guard statistics.exists else {
+            return text + "  " + localized("The store does not exist yet. The first command that writes creates it.") + "\n"
+        }
+        for aggregates in statistics.aggregates { line(names[aggregates.kind] ?? Phrase(of: aggregates.kind), aggregates.count.grouped) }
         line("Events", Int(statistics.eventCount).grouped)
         line("Records", statistics.recordCount.grouped)
         line(
             "Files",
-            "\(statistics.segments.count), with \(statistics.byteCount.grouped) bytes, of which \(statistics.liveBytes.grouped) are in use"
+            localized(
+                "\(statistics.segments.count), with \(statistics.byteCount.grouped) bytes, of which \(statistics.liveBytes.grouped) are in use"
+            )
         )
         if let snapshot = statistics.snapshot {
-            let effect = snapshot.wasUsed ? "saved" : "will save"
-            line("Snapshot", "\(snapshot.length.grouped) bytes; \(effect) scanning \(snapshot.coveredBytes.grouped) bytes on opening")
+            let (length, covered) = (snapshot.length.grouped, snapshot.coveredBytes.grouped)
+            line(
+                "Snapshot",
+                snapshot.wasUsed
+                    ? localized("\(length) bytes; saved scanning \(covered) bytes on opening")
+                    : localized("\(length) bytes; will save scanning \(covered) bytes on opening")
+            )
         }
         if statistics.tornBytes > 0 {
-            line("Torn", "\(statistics.tornBytes.grouped) bytes at the end, from a save that was not acknowledged")
+            line("Torn", localized("\(statistics.tornBytes.grouped) bytes at the end, from a save that was not acknowledged"))
         }
         for place in statistics.damage { line("Damaged", palette(.bad, place.visible)) }
         return text
     }
 
     /// Labels for the kinds of records.
-    private static let names = [
+    private static let names: [String: Phrase] = [
         "cargo": "Cargos", "handling": "Histories", "voyage": "Voyages", "location": "Locations", "key": "Booking keys",
         "relay": "Partitions", "subscription": "Subscriptions", "delivery": "Deliveries",
     ]
@@ -174,8 +189,10 @@ extension Session {
         if case .http = settings.store { throw .lookedAfterElsewhere(settings.store) }
         guard let directory = try await (toWrite ? backendToWrite() : backend()).directory else {
             throw .usage(
-                "This command requires a json: store, not \(settings.store.description.quoted).",
-                hint: "Use --store json:PATH. For a database, use its own tools; 'cargo-cli store copy' copies one store to another."
+                localized("This command requires a json: store, not \(settings.store.description.inQuotes)."),
+                hint: localized(
+                    "Use --store json:PATH. For a database, use its own tools; 'cargo-cli store copy' copies one store to another."
+                )
             )
         }
         return directory

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 struct ExportStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
@@ -61,8 +62,8 @@ struct ImportStoreCommand: CargoCommand {
             throw CommandFailure(
                 .refused,
                 code: "store_not_empty",
-                "The store \(session.settings.store.description.visible) is not empty.",
-                hint: "Import into a new store: --store json:PATH"
+                localized("The store \(session.settings.store.description.visible) is not empty."),
+                hint: localized("Import into a new store: --store json:PATH")
             )
         }
         let document = try InputFile.bytes(file, limit: 4 << 30)
@@ -73,8 +74,8 @@ struct ImportStoreCommand: CargoCommand {
         }
         session.console.note(
             write.isDryRun
-                ? "The document is valid; nothing was written."
-                : "Imported the document into \(session.settings.store.description.visible)."
+                ? localized("The document is valid; nothing was written.")
+                : localized("Imported the document into \(session.settings.store.description.visible).")
         )
     }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 struct TrackCommand: CargoCommand {
@@ -96,7 +97,9 @@ struct TrackCommand: CargoCommand {
         guard error.code == .cargoNotFound || error.code == .validationFailed else { return [] }
         let lookup = CargoLookup(references: CargoLookup(typed: text).references)
         let found = try await LookUpCargos(kit).execute(.init(lookup)).orFail()
-        if found.next != nil { session.console.note("More than \(found.cargos.count) cargos have this reference. These are the first.") }
+        if found.next != nil {
+            session.console.note(localized("More than \(found.cargos.count) cargos have this reference. These are the first."))
+        }
         return found.cargos.map(\.trackingId.text)
     }
 

@@ -3,6 +3,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 struct VoyageCommand: ParsableCommand {
@@ -44,7 +45,7 @@ struct AddVoyageCommand: CargoCommand {
             .init("VERSION", "version") { String($0.version) }
         )
         try session.print(response, layout) { "\(response.voyageNumber.text)\n" }
-        if write.isDryRun { session.console.note("Nothing was added: this was a dry run.") }
+        if write.isDryRun { session.console.note(localized("Nothing was added: this was a dry run.")) }
     }
 }
 
@@ -86,10 +87,10 @@ struct RescheduleVoyageCommand: CargoCommand {
         }
         session.console.note(
             write.isDryRun
-                ? "Nothing was changed: this was a dry run."
+                ? localized("Nothing was changed: this was a dry run.")
                 : response.affectedCargos.isEmpty
-                    ? "Voyage \(response.voyageNumber.text) was rescheduled; no cargos are affected."
-                    : "Voyage \(response.voyageNumber.text) was rescheduled; the listed cargos are affected."
+                    ? localized("Voyage \(response.voyageNumber.text) was rescheduled; no cargos are affected.")
+                    : localized("Voyage \(response.voyageNumber.text) was rescheduled; the listed cargos are affected.")
         )
     }
 }
@@ -108,7 +109,7 @@ struct ListVoyagesCommand: CargoCommand {
             for voyage in page.items { try printer.add(voyage) }
             after = page.next
         } while after != nil
-        try printer.finish(nothing: "No voyages.")
+        try printer.finish(nothing: localized("No voyages."))
     }
 }
 
@@ -132,7 +133,7 @@ struct ShowVoyageCommand: CargoCommand {
             var table = Layouts.movements.table(indent: 2)
             table.rows = voyage.schedule.movements.map(Layouts.movements.cells)
             let palette = session.console.palette
-            return "\(palette(.bold, voyage.voyageNumber.text))  version \(voyage.version)\n" + table.render(palette)
+            return "\(palette(.bold, voyage.voyageNumber.text))  \(localized("version \(voyage.version)"))\n" + table.render(palette)
         }
     }
 }

@@ -4,6 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 
 #if SQLite
+import CargoLocalization
 import CargoSQLite
 #endif
 
@@ -90,19 +91,19 @@ extension CommandFailure {
     /// A maintenance command on a store that only its service can access.
     static func lookedAfterElsewhere(_ url: StoreURL) -> CommandFailure {
         .usage(
-            "Store maintenance cannot run over \(url.description.visible): it needs direct access to the store.",
-            hint: "Run the command on the machine of the service, with --store json:PATH."
+            localized("Store maintenance cannot run over \(url.description.visible): it needs direct access to the store."),
+            hint: localized("Run the command on the machine of the service, with --store json:PATH.")
         )
     }
 
     /// A store that needs a trait which this build lacks.
     static func withoutTrait(_ trait: String, for url: StoreURL) -> CommandFailure {
-        withoutTrait(trait, "This build cannot open \(url.description.quoted).")
+        withoutTrait(trait, localized("This build cannot open \(url.description.inQuotes)."))
     }
 
     /// A feature that needs a trait which this build lacks.
     static func withoutTrait(_ trait: String, _ message: String) -> CommandFailure {
-        .configuration(message, hint: "Rebuild with the \(trait) trait: swift run --traits CLI,\(trait) cargo-cli")
+        .configuration(message, hint: localized("Rebuild with the \(trait) trait: swift run --traits CLI,\(trait) cargo-cli"))
     }
 }
 #endif

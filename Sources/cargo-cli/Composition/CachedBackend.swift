@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 /// The store of a service, with a cache in front of it.
 enum CachedBackend {
@@ -47,7 +48,9 @@ enum CachedBackend {
             )
         } catch {
             var uncached = service
-            uncached.caution = "The cache in \(choice.directory.quoted) cannot be used and is ignored: \(ErrorText(error).message)"
+            uncached.caution = localized(
+                "The cache in \(choice.directory.inQuotes) cannot be used and is ignored: \(ErrorText(error).message)"
+            )
             return uncached
         }
     }

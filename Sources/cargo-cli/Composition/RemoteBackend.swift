@@ -1,5 +1,6 @@
 #if CLI && Remote
 import CargoDomain
+import CargoLocalization
 import CargoRemote
 import Foundation
 
@@ -8,7 +9,9 @@ enum RemoteBackend {
     /// Opens the store, without connecting yet.
     /// - Parameter isCached: whether commands can fall back to a cache. If so, an unreachable service isn't tried again for 10 seconds.
     static func open(_ address: String, token: String?, isCached: Bool, clock: any DomainClock) throws(CommandFailure) -> Backend {
-        guard let url = URL(string: address) else { throw .configuration("\(address.quoted) is not a valid address.", hint: hint) }
+        guard let url = URL(string: address) else {
+            throw .configuration(localized("\(address.inQuotes) is not a valid address."), hint: hint)
+        }
         do throws(RemoteStoreError) {
             let retry = RemoteRetry(circuitBreakDuration: isCached ? .seconds(10) : .zero)
             let store = try RemoteStore(url: url, token: token.flatMap { $0.isEmpty ? nil : $0 }, retry: retry)
@@ -18,6 +21,6 @@ enum RemoteBackend {
         }
     }
 
-    private static let hint = "Use http://HOST:PORT or https://HOST, and put the token into CARGO_TOKEN."
+    private static var hint: String { localized("Use http://HOST:PORT or https://HOST, and put the token into CARGO_TOKEN.") }
 }
 #endif

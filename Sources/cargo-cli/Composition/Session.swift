@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 /// What a command runs with: its settings, its streams, and the store, opened on first use.
@@ -60,9 +61,9 @@ final class Session {
         for (id, age) in opened?.witness?.ages ?? [] where agesTold[id] != age {
             agesTold[id] = age
             if age.isForWantOfService {
-                console.note("The service cannot be reached. From the cache: \(id.text) as of \(age.asOf.text)")
+                console.note(localized("The service cannot be reached. From the cache: \(id.text) as of \(age.asOf.text)"))
             } else {
-                console.detail("From the cache: \(id.text) as of \(age.asOf.text)")
+                console.detail(localized("From the cache: \(id.text) as of \(age.asOf.text)"))
             }
         }
     }

@@ -1,5 +1,6 @@
 #if CLI
 import ArgumentParser
+import CargoLocalization
 
 struct DemoCommand: CargoCommand {
     static let configuration = CommandConfiguration(
@@ -21,6 +22,7 @@ struct DemoCommand: CargoCommand {
         var environment = ["TERM": SystemCall.environmentVariable("TERM") ?? ""]
         environment["NO_COLOR"] = session.settings.hasNoColor ? "1" : SystemCall.environmentVariable("NO_COLOR")
         environment["CLICOLOR_FORCE"] = SystemCall.environmentVariable("CLICOLOR_FORCE")
+        environment["LC_ALL"] = Language.current.tag
         environment["CARGO_TOKEN"] = session.settings.token
         guard global.store != nil else {
             let directory = try Self.perform("create a temporary directory") { () throws(SystemCall.Failure) in
@@ -33,8 +35,8 @@ struct DemoCommand: CargoCommand {
         }
         if case .memory = session.settings.store {
             throw .usage(
-                "The demo cannot use memory:, because the store must outlive a single command.",
-                hint: "Leave out --store, or use --store json:PATH."
+                localized("The demo cannot use memory:, because the store must outlive a single command."),
+                hint: localized("Leave out --store, or use --store json:PATH.")
             )
         }
         var story = DemoStory(session.console, environment: environment, store: session.settings.store)

@@ -1,4 +1,6 @@
 #if CLI
+import CargoLocalization
+
 /// The demo: the life of one cargo, as a sequence of commands.
 struct DemoStory {
     private let console: Console
@@ -15,7 +17,7 @@ struct DemoStory {
 
     /// Runs the whole story, from booking to claim.
     mutating func tell() async throws(CommandFailure) {
-        try title("A cargo goes from Hong Kong to Stockholm")
+        try title(localized("A cargo goes from Hong Kong to Stockholm"))
         if let store {
             try show("export CARGO_STORE=\(store.description.shellQuoted)")
             try await chooseId()
@@ -27,24 +29,24 @@ struct DemoStory {
         try await missConnection()
         try await reroute()
         try await arrive()
-        try title("Done")
-        try say("Every line that starts with $ is a command you can type yourself. To get started, run: cargo-cli --help")
+        try title(localized("Done"))
+        try say(localized("Every line that starts with $ is a command you can type yourself. To get started, run: cargo-cli --help"))
     }
 
     private mutating func prepare() async throws(CommandFailure) {
         try at("2026-03-01T08:00:00Z")
         if id != "DEMO-1" {
-            try say("An earlier demo delayed V100. Restore its schedule:")
+            try say(localized("An earlier demo delayed V100. Restore its schedule:"))
             try await file("plan.json", DemoData.plannedV100, { ["voyage", "reschedule", "V100", $0] })
         }
-        try say("A new store is empty. Import ports and voyages from files:")
+        try say(localized("A new store is empty. Import ports and voyages from files:"))
         try await file("ports.csv", DemoData.ports, { ["location", "import", $0] })
         try await file("voyages.csv", DemoData.voyages, { ["voyage", "import", $0] })
         try await run("voyage", "list")
     }
 
     private mutating func book() async throws(CommandFailure) {
-        try say("ACME books a cargo that must reach Stockholm before 15 April:")
+        try say(localized("ACME books a cargo that must reach Stockholm before 15 April:"))
         try await run(
             "book",
             "--origin",
@@ -58,15 +60,15 @@ struct DemoStory {
             "--tracking-id",
             id
         )
-        try say("Find routes that meet the deadline, best first:")
+        try say(localized("Find routes that meet the deadline, best first:"))
         try await run("route", "candidates", id)
-        try say("Assign the first one, via New York and Chicago:")
+        try say(localized("Assign the first one, via New York and Chicago:"))
         try await run("route", "assign", id, "--candidate", "1")
     }
 
     private mutating func depart() async throws(CommandFailure) {
         try at("2026-03-05T05:00:00Z")
-        try say("The cargo is received and loaded in Hong Kong:")
+        try say(localized("The cargo is received and loaded in Hong Kong:"))
         try await run("handle", "receive", id, "--at", "HKHKG", "--completed", "2026-03-04T10:00:00Z")
         try await run("handle", "load", id, "--at", "HKHKG", "--voyage", "V100")
         try await run("track", id)
@@ -74,11 +76,13 @@ struct DemoStory {
 
     private mutating func scanWrongly() async throws(CommandFailure) {
         try at("2026-03-10T09:00:00Z")
-        try say("Tokyo reports that the cargo was unloaded there. It should have stayed on board until New York:")
+        try say(localized("Tokyo reports that the cargo was unloaded there. It should have stayed on board until New York:"))
         try await run("handle", "unload", id, "--at", "JPTYO", "--voyage", "V100", "--completed", "2026-03-09T20:00:00Z")
         try await run("track", id, "--exit-status", expecting: .offTrack)
         try say(
-            "Exit status 5 tells a script that the cargo needs attention. But Tokyo scanned the wrong container, and takes the scan back:"
+            localized(
+                "Exit status 5 tells a script that the cargo needs attention. But Tokyo scanned the wrong container, and takes the scan back:"
+            )
         )
         try await run(
             "handle",
@@ -99,15 +103,15 @@ struct DemoStory {
 
     private mutating func missConnection() async throws(CommandFailure) {
         try at("2026-03-12T09:00:00Z")
-        try say("V100 is delayed: it reaches New York on 29 March. The rescheduling lists the cargos that this affects:")
+        try say(localized("V100 is delayed: it reaches New York on 29 March. The rescheduling lists the cargos that this affects:"))
         try await file("delay.json", DemoData.delayedV100, { ["voyage", "reschedule", "V100", $0] })
         try await run("track", id, "--exit-status", expecting: .offTrack)
-        try say("The events tell other systems about it:")
+        try say(localized("The events tell other systems about it:"))
         try await run("events", "-o", "table")
     }
 
     private mutating func reroute() async throws(CommandFailure) {
-        try say("The cargo is at sea. Find another route from V100, and assign it:")
+        try say(localized("The cargo is at sea. Find another route from V100, and assign it:"))
         try await run("route", "candidates", id)
         try await run("route", "assign", id, "--candidate", "1")
         try await run("track", id, "--exit-status")
@@ -115,7 +119,7 @@ struct DemoStory {
 
     private mutating func arrive() async throws(CommandFailure) {
         try at("2026-04-12T20:00:00Z")
-        try say("The scans of the journey arrive in one file, out of order and with a duplicate:")
+        try say(localized("The scans of the journey arrive in one file, out of order and with a duplicate:"))
         try await file(
             "scans.csv",
             """
@@ -132,7 +136,7 @@ struct DemoStory {
         try at("2026-04-13T09:00:00Z")
         try await run("handle", "claim", id, "--at", "SESTO")
         try await run("track", id)
-        try say("A cargo cannot be received twice:")
+        try say(localized("A cargo cannot be received twice:"))
         try await run("handle", "receive", id, "--at", "FIHEL", expecting: .refused)
     }
 
@@ -169,7 +173,7 @@ struct DemoStory {
             throw CommandFailure(
                 status == .done ? .bug : status,
                 code: "demo_failed",
-                "The demo failed: the last command ended with status \(status.rawValue) instead of \(expected.rawValue)."
+                localized("The demo failed: the last command ended with status \(status.rawValue) instead of \(expected.rawValue).")
             )
         }
     }

@@ -1,5 +1,6 @@
 #if CLI
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 /// Why a command failed, wholly or in part: the exit status, and the message for people and for programs.
@@ -71,20 +72,30 @@ struct CommandFailure: Error {
 
     /// A file that could not be read or written.
     static func file(_ path: String, _ errorNumber: Int32, isInput: Bool) -> Self {
-        let verb = isInput ? "read" : "write"
         let reason = SystemCall.describe(errorNumber)
         switch errorNumber {
         case SystemCall.noSuchFile where isInput:
             return Self(
                 .noInput,
                 code: "input_not_found",
-                "File \(path.quoted) does not exist.",
-                hint: "Check the path, or use - for standard input."
+                localized("File \(path.inQuotes) does not exist."),
+                hint: localized("Check the path, or use - for standard input.")
             )
         case SystemCall.permissionDenied, SystemCall.operationNotPermitted, SystemCall.readOnlyFileSystem:
-            return Self(.notPermitted, code: "permission_denied", "Not permitted to \(verb) \(path.quoted): \(reason).")
+            return Self(
+                .notPermitted,
+                code: "permission_denied",
+                isInput
+                    ? localized("Not permitted to read \(path.inQuotes): \(reason).")
+                    : localized("Not permitted to write \(path.inQuotes): \(reason).")
+            )
         default:
-            return Self(.inputOutput, code: "input_output_error", "Cannot \(verb) \(path.quoted): \(reason).")
+            return Self(
+                .inputOutput,
+                code: "input_output_error",
+                isInput
+                    ? localized("Cannot read \(path.inQuotes): \(reason).") : localized("Cannot write \(path.inQuotes): \(reason).")
+            )
         }
     }
 
@@ -116,10 +127,10 @@ struct CommandFailure: Error {
 
     /// The message for people: the error, its fields, its cause with `-v`, and the hint.
     func text(_ palette: Palette, isVerbose: Bool) -> String {
-        var text = "\(palette(.bad, "error:")) \(message)\n"
+        var text = "\(palette(.bad, localized("error:"))) \(message)\n"
         for field in fields { text += "  \(field.message)\n" }
-        if isVerbose, let cause { text += "\(palette(.dim, "cause:")) \(cause.visible)\n" }
-        if let hint { text += "\(palette(.bold, "hint:")) \(hint)\n" }
+        if isVerbose, let cause { text += "\(palette(.dim, localized("cause:"))) \(cause.visible)\n" }
+        if let hint { text += "\(palette(.bold, localized("hint:"))) \(hint)\n" }
         return text
     }
 }

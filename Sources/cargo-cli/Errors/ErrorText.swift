@@ -1,5 +1,6 @@
 #if CLI
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 /// An error's message, and a hint that names the commands and options to use.
@@ -11,11 +12,11 @@ struct ErrorText {
 
     /// - Parameter request: the request that failed, so that the message can quote the value at fault.
     init(_ error: DomainError, in request: Input? = nil) {
-        hint = Self.hint(for: error, in: request) ?? error.advice
+        hint = Self.hint(for: error, in: request) ?? error.advice(in: .current)
         if error.isOfManifest {
-            message = "The store cannot be opened: \((error.cause ?? "its manifest is damaged").visible)."
+            message = localized("The store cannot be opened: \((error.cause ?? localized("its manifest is damaged")).visible).")
         } else {
-            message = error.message { request?[$0]?.asText }
+            message = error.message(in: .current) { request?[$0]?.asText }
         }
     }
 
@@ -23,42 +24,43 @@ struct ErrorText {
     private static func hint(for error: DomainError, in request: Input?) -> String? {
         let cargo = request?["trackingId"]?.asText?.visible ?? "ID"
         return switch error.code {
-        case .voyageAlreadyExists: "Run 'cargo-cli voyage reschedule NUMBER FILE' to change its schedule."
-        case .voyageNotFound: "Run 'cargo-cli voyage list' to see all voyages."
-        case .locationNotFound: "Run 'cargo-cli location search NAME' to look for it, or 'cargo-cli location add CODE NAME' to add it."
-        case .legNotOnSchedule: "Run 'cargo-cli voyage show NUMBER' to see the schedule."
-        case .handlingVoyageRequired: "Add --voyage NUMBER."
-        case .handlingVoyageProhibited: "Leave out --voyage."
-        case .handlingCompletedAfterRegistration: "Check --completed and its time zone."
-        case .handlingRepeated, .claimBeforeOtherHandling: "Run 'cargo-cli track \(cargo)' to see its history."
-        case .handlingEventNotFound: "Run 'cargo-cli track \(cargo) -o json' to see its events with their exact times."
-        case .cargoCancelled: "Run 'cargo-cli reinstate \(cargo)' to reinstate the booking."
-        case .cargoNotFound: "Run 'cargo-cli list' to see all cargos."
-        case .referencesTooMany: "Run 'cargo-cli track \(cargo)' to see them."
-        case .itineraryNotSatisfying: "Run 'cargo-cli route candidates \(cargo)' to find itineraries that do."
-        case .itineraryStartsElsewhere: "Run 'cargo-cli track \(cargo)' to see where the cargo is."
-        case .trackingIdInUse: "Choose a different id, or leave out --tracking-id to have one generated."
-        case .corruptRecord where error.isOfManifest: "Run 'cargo-cli store verify' to see what to do."
-        case .corruptRecord: "Run 'cargo-cli store verify' to find all damage."
-        case .storeUnavailable: "Check the path in --store and its permissions. Add -v for the cause."
-        case .storeOutcomeUnknown: "Run 'cargo-cli track' or 'cargo-cli list' to check before you try again."
-        case .remoteRejected: "Add -v for the cause."
+        case .voyageAlreadyExists: localized("Run 'cargo-cli voyage reschedule NUMBER FILE' to change its schedule.")
+        case .voyageNotFound: localized("Run 'cargo-cli voyage list' to see all voyages.")
+        case .locationNotFound:
+            localized("Run 'cargo-cli location search NAME' to look for it, or 'cargo-cli location add CODE NAME' to add it.")
+        case .legNotOnSchedule: localized("Run 'cargo-cli voyage show NUMBER' to see the schedule.")
+        case .handlingVoyageRequired: localized("Add --voyage NUMBER.")
+        case .handlingVoyageProhibited: localized("Leave out --voyage.")
+        case .handlingCompletedAfterRegistration: localized("Check --completed and its time zone.")
+        case .handlingRepeated, .claimBeforeOtherHandling: localized("Run 'cargo-cli track \(cargo)' to see its history.")
+        case .handlingEventNotFound: localized("Run 'cargo-cli track \(cargo) -o json' to see its events with their exact times.")
+        case .cargoCancelled: localized("Run 'cargo-cli reinstate \(cargo)' to reinstate the booking.")
+        case .cargoNotFound: localized("Run 'cargo-cli list' to see all cargos.")
+        case .referencesTooMany: localized("Run 'cargo-cli track \(cargo)' to see them.")
+        case .itineraryNotSatisfying: localized("Run 'cargo-cli route candidates \(cargo)' to find itineraries that do.")
+        case .itineraryStartsElsewhere: localized("Run 'cargo-cli track \(cargo)' to see where the cargo is.")
+        case .trackingIdInUse: localized("Choose a different id, or leave out --tracking-id to have one generated.")
+        case .corruptRecord where error.isOfManifest: localized("Run 'cargo-cli store verify' to see what to do.")
+        case .corruptRecord: localized("Run 'cargo-cli store verify' to find all damage.")
+        case .storeUnavailable: localized("Check the path in --store and its permissions. Add -v for the cause.")
+        case .storeOutcomeUnknown: localized("Run 'cargo-cli track' or 'cargo-cli list' to check before you try again.")
+        case .remoteRejected: localized("Add -v for the cause.")
         default: nil
         }
     }
 
     /// The message for an invalid field, under the field's name on the command line.
     static func message(for field: DomainError.FieldError, in request: Input?) -> String {
-        let name = optionNames[field.path] ?? field.path
-        if field.code == .fieldRequired { return "\(name): missing" }
+        let name = optionNames[field.path].map(localized) ?? field.path
+        if field.code == .fieldRequired { return localized("\(name): missing") }
         let text = request?[field.path]?.asText ?? ""
         let words = Self(.invalid(field.code, text: text))
-        guard !text.isEmpty || request?[field.path] == nil else { return "\(name): empty" }
+        guard !text.isEmpty || request?[field.path] == nil else { return localized("\(name): empty") }
         return ["\(name): \(words.message)", words.hint].compactMap(\.self).joined(separator: " ")
     }
 
     /// The command line's names for request fields.
-    private static let optionNames = [
+    private static let optionNames: [String: Phrase] = [
         "arrivalDeadline": "--deadline",
         "customerId": "--customer",
         "destination": "--destination",

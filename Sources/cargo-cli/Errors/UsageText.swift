@@ -1,25 +1,29 @@
 #if CLI
 import ArgumentParser
 import CargoDomain
+import CargoLocalization
 
 /// Explains an invalid command line and suggests what was meant.
 enum UsageText {
     /// The failure for arguments that ArgumentParser rejected.
     static func failure(for error: any Error, _ words: [String]) -> CommandFailure {
         let place = walk(words)
-        let help = "Run '\((place.path + ["--help"]).joined(separator: " "))' for usage."
+        let help = localized("Run '\((place.path + ["--help"]).joined(separator: " "))' for usage.")
         if let unknown = place.unknown {
             let names = place.node.configuration.subcommands.map { $0._commandName } + ["help"]
             let nearest = Suggestion.nearest(to: unknown, among: names)
-            let message = "Unknown command \((place.path.dropFirst() + [unknown]).joined(separator: " ").quoted)."
-            return .usage(message, hint: nearest.map { "Did you mean \((place.path + [$0]).joined(separator: " "))?" } ?? help)
+            let message = localized("Unknown command \((place.path.dropFirst() + [unknown]).joined(separator: " ").inQuotes).")
+            return .usage(message, hint: nearest.map { localized("Did you mean \((place.path + [$0]).joined(separator: " "))?") } ?? help)
         }
         // ArgumentParser reports missing options before unknown ones, but a missing option is often an unknown one, mistyped.
         // So look for unknown options first.
         let flags = flags(of: place.node)
         if let unknown = words.prefix(while: { $0 != "--" }).first(where: { $0.hasPrefix("--") && !flags.contains(name(of: $0)) }) {
             let nearest = Suggestion.nearest(to: name(of: unknown), among: flags)
-            return .usage("Unknown option \(name(of: unknown).quoted).", hint: nearest.map { "Did you mean \($0)?" } ?? help)
+            return .usage(
+                localized("Unknown option \(name(of: unknown).inQuotes)."),
+                hint: nearest.map { localized("Did you mean \($0)?") } ?? help
+            )
         }
         let lines = CargoCLI.message(for: error).split(separator: "\n").map { String($0).visible }
         var message = lines.joined(separator: " ")

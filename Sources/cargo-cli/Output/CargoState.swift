@@ -1,17 +1,18 @@
 #if CLI
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 
 /// A cargo's state in a few words: the first that applies, in the order of the cases.
-enum CargoState: String {
+enum CargoState {
     case cancelled
     case misdirected
     case done
     case disrupted
     case late
-    case unrouted = "no route yet"
+    case unrouted
     case misrouted
-    case onTrack = "on track"
+    case onTrack
 
     init(_ entry: CargoList.Entry) {
         self.init(
@@ -65,6 +66,20 @@ enum CargoState: String {
         }
     }
 
-    var cell: Table.Cell { .init(rawValue, style) }
+    /// The state for people.
+    var words: String {
+        switch self {
+        case .cancelled: localized("cancelled")
+        case .misdirected: localized("misdirected")
+        case .done: localized("done")
+        case .disrupted: localized("disrupted")
+        case .late: localized("late")
+        case .unrouted: localized("no route yet")
+        case .misrouted: localized("misrouted")
+        case .onTrack: localized("on track")
+        }
+    }
+
+    var cell: Table.Cell { .init(words, style) }
 }
 #endif

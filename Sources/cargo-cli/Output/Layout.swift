@@ -1,5 +1,6 @@
 #if CLI
 import CargoInfrastructure
+import CargoLocalization
 
 /// The columns for items of one kind, in tables and in CSV.
 ///
@@ -46,7 +47,9 @@ struct Layout<Item>: Sendable {
     init(_ columns: Column...) { self.columns = columns }
 
     /// An empty table with these columns.
-    func table(indent: Int = 0) -> Table { Table(shown.map { Table.Column($0.title, isNumeric: $0.isNumeric) }, indent: indent) }
+    func table(indent: Int = 0) -> Table {
+        Table(shown.map { Table.Column(Phrase(of: $0.title), isNumeric: $0.isNumeric) }, indent: indent)
+    }
 
     /// An item's cells.
     func cells(_ item: Item) -> [Table.Cell] { shown.map { $0.cell(item) } }

@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 /// The layouts for each kind of data.
 enum Layouts {
@@ -28,8 +29,13 @@ enum Layouts {
 
     static let trackedCargos = Layout<CargoTrackingView>(
         .init("TRACKING ID", "tracking_id") { $0.trackingId.text },
-        .init("STATUS", "status_text") { $0.statusText },
-        .init("NEXT", "next_expected_text") { $0.nextExpectedText ?? "" },
+        .init("STATUS", "status_text", cell: { .init($0.statusText(in: .current)) }, value: { $0.statusText }),
+        .init(
+            "NEXT",
+            "next_expected_text",
+            cell: { .init($0.nextExpectedText(in: .current) ?? "") },
+            value: { $0.nextExpectedText ?? "" }
+        ),
         .init("FROM", "origin", cell: { .init($0.origin.name.text) }, value: { $0.origin.unLocode.text }),
         .init("TO", "destination", cell: { .init($0.destination.name.text) }, value: { $0.destination.unLocode.text }),
         .init(
@@ -44,14 +50,19 @@ enum Layouts {
         .init(
             "MISDIRECTED",
             "is_misdirected",
-            cell: { $0.isMisdirected ? .init("yes", .bad) : .init("no", .dim) },
+            cell: { $0.isMisdirected ? .init(localized("yes"), .bad) : .init(localized("no"), .dim) },
             value: { String($0.isMisdirected) }
         ),
-        .init("LATE", "is_late", cell: { $0.isLate ? .init("yes", .bad) : .init("no", .dim) }, value: { String($0.isLate) }),
+        .init(
+            "LATE",
+            "is_late",
+            cell: { $0.isLate ? .init(localized("yes"), .bad) : .init(localized("no"), .dim) },
+            value: { String($0.isLate) }
+        ),
         .init(
             "DISRUPTED",
             "is_disrupted",
-            cell: { $0.disruption != nil ? .init("yes", .bad) : .init("no", .dim) },
+            cell: { $0.disruption != nil ? .init(localized("yes"), .bad) : .init(localized("no"), .dim) },
             value: { String($0.disruption != nil) }
         ),
         .csv("booking_status") { $0.bookingStatus.rawValue },
@@ -100,7 +111,7 @@ enum Layouts {
         .init("AT", "un_locode") { $0.event.activity.location.text },
         .init("VOYAGE", "voyage_number") { $0.event.activity.voyageNumber?.text ?? "" },
         .init("COMPLETED", "completion_time", cell: { .init($0.event.completionTime.brief) }, value: { $0.event.completionTime.text }),
-        .init("NEW", "is_new", cell: { .init($0.isNew ? "yes" : "known") }, value: { String($0.isNew) })
+        .init("NEW", "is_new", cell: { .init($0.isNew ? localized("yes") : localized("known")) }, value: { String($0.isNew) })
     )
 
     static let retractions = Layout<RetractHandlingEvent.Response>(
@@ -109,7 +120,7 @@ enum Layouts {
         .init("AT", "un_locode") { $0.event.activity.location.text },
         .init("VOYAGE", "voyage_number") { $0.event.activity.voyageNumber?.text ?? "" },
         .init("COMPLETED", "completion_time", cell: { .init($0.event.completionTime.brief) }, value: { $0.event.completionTime.text }),
-        .init("NEW", "is_new", cell: { .init($0.isNew ? "yes" : "known") }, value: { String($0.isNew) })
+        .init("NEW", "is_new", cell: { .init($0.isNew ? localized("yes") : localized("known")) }, value: { String($0.isNew) })
     )
 
     static let affectedCargos = Layout<RescheduleVoyage.AffectedCargo>(
@@ -145,7 +156,7 @@ extension RescheduleVoyage.AffectedCargo {
     /// What a rescheduling does to the cargo, in words.
     fileprivate var effect: Table.Cell {
         if let disruption = estimate.disruption { return .init(disruption.words, .bad) }
-        return isLate ? .init("misses its deadline", .bad) : .init("in time", .good)
+        return isLate ? .init(localized("misses its deadline"), .bad) : .init(localized("in time"), .good)
     }
 }
 
@@ -153,8 +164,8 @@ extension Disruption {
     /// The disruption in words, such as "misses V200 in USNYC".
     var words: String {
         switch reason {
-        case .connectionMissed: "misses \(voyageNumber.text) in \(location.text)"
-        case .voyageDoesNotCall: "\(voyageNumber.text) does not call as planned at \(location.text)"
+        case .connectionMissed: localized("misses \(voyageNumber.text) in \(location.text)")
+        case .voyageDoesNotCall: localized("\(voyageNumber.text) does not call as planned at \(location.text)")
         }
     }
 }
@@ -162,10 +173,10 @@ extension Disruption {
 extension TransportStatus {
     var cell: Table.Cell {
         switch self {
-        case .notReceived: .init("not received", .dim)
-        case .inPort: "in port"
-        case .onboardCarrier: "on board"
-        case .claimed: .init("claimed", .good)
+        case .notReceived: .init(localized("not received"), .dim)
+        case .inPort: .init(localized("in port"))
+        case .onboardCarrier: .init(localized("on board"))
+        case .claimed: .init(localized("claimed"), .good)
         }
     }
 }
@@ -173,9 +184,9 @@ extension TransportStatus {
 extension RoutingStatus {
     var cell: Table.Cell {
         switch self {
-        case .notRouted: .init("not routed", .warning)
-        case .routed: .init("routed", .good)
-        case .misrouted: .init("misrouted", .bad)
+        case .notRouted: .init(localized("not routed"), .warning)
+        case .routed: .init(localized("routed"), .good)
+        case .misrouted: .init(localized("misrouted"), .bad)
         }
     }
 }

@@ -1,6 +1,7 @@
 #if CLI
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoMaps
 
 /// A tracking view for people: the summary first, then the route, then the history.
@@ -9,14 +10,14 @@ struct TrackingText {
 
     init(_ view: CargoTrackingView, _ palette: Palette) {
         let state = CargoState(view)
-        var text = "\(palette(.bold, view.trackingId.text))  \(view.statusText.visible)  \(palette(state.style, state.rawValue))\n"
+        var text =
+            "\(palette(.bold, view.trackingId.text))  \(view.statusText(in: .current).visible)  \(palette(state.style, state.words))\n"
         if let disruption = view.disruption {
             text += "  \(palette(.bad, Self.words(for: disruption, of: view)))\n"
-            text += "  Find another route: cargo-cli route candidates \(view.trackingId.text)\n"
+            text += "  " + localized("Find another route: cargo-cli route candidates \(view.trackingId.text)") + "\n"
         }
-        func line(_ label: String, _ value: String) {
-            text += "  \(palette(.dim, label))\(String(repeating: " ", count: 10 - label.count))\(value)\n"
-        }
+        var lines: [(label: String, value: String)] = []
+        func line(_ label: Phrase, _ value: String) { lines.append((localized(label), value)) }
         line("Customer", view.customerId.text)
         for reference in view.references { line(reference.type.label, reference.value.visible) }
         line("Journey", "\(view.origin.label) → \(view.destination.label)")
@@ -25,19 +26,23 @@ struct TrackingText {
             line("Cancelled", "\(cancellation.at.brief) UTC: \(cancellation.reason.text.visible)")
         }
         if let arrival = Self.arrival(of: view) { line("Arrival", arrival) }
-        if let since = view.overdueSince { line("Overdue", palette(.warning, "next scan expected by \(since.brief) UTC")) }
-        if let next = view.nextExpectedText { line("Next", next.visible) }
+        if let since = view.overdueSince { line("Overdue", palette(.warning, localized("next scan expected by \(since.brief) UTC"))) }
+        if let next = view.nextExpectedText(in: .current) { line("Next", next.visible) }
         if let misdirection = view.misdirection {
-            line("Expected", misdirection.expected?.words ?? "nothing more")
+            line("Expected", misdirection.expected?.words ?? localized("nothing more"))
             line("Actual", misdirection.actual.words)
+        }
+        let width = max(10, (lines.map(\.label.count).max() ?? 0) + 1)
+        for line in lines {
+            text += "  \(palette(.dim, line.label))\(String(repeating: " ", count: width - line.label.count))\(line.value)\n"
         }
         if !view.legs.isEmpty { text += "\n" + Self.table(of: view.legs, palette) }
         if !view.events.isEmpty {
             text += "\n"
             for event in view.events {
                 let mark = event.isExpected ? palette(.good, "✓") : palette(.bad, "✗")
-                text +=
-                    "  \(mark) \(event.completionTime.brief)  \(event.description.visible)\(event.isExpected ? "" : "  " + palette(.bad, "unexpected"))\n"
+                let note = event.isExpected ? "" : "  " + palette(.bad, localized("unexpected"))
+                text += "  \(mark) \(event.completionTime.brief)  \(event.description(in: .current).visible)\(note)\n"
             }
         }
         self.text = text
@@ -46,10 +51,10 @@ struct TrackingText {
     /// The estimated arrival with its delay, or else the planned one.
     private static func arrival(of view: CargoTrackingView) -> String? {
         if let arrival = view.estimatedArrival {
-            guard let delay = view.arrivalDelay, delay != 0 else { return "\(arrival.brief) UTC, as planned" }
-            return "\(arrival.brief) UTC, \(TimeSpan.delay(delay))"
+            guard let delay = view.arrivalDelay, delay != 0 else { return localized("\(arrival.brief) UTC, as planned") }
+            return localized("\(arrival.brief) UTC, \(TimeSpan.delay(delay))")
         }
-        return view.plannedArrival.map { "\($0.brief) UTC by plan" }
+        return view.plannedArrival.map { localized("\($0.brief) UTC by plan") }
     }
 
     /// Planned, estimated and actual times, a row for each loading and unloading.
@@ -66,8 +71,8 @@ struct TrackingText {
         }
         for tracked in legs {
             let (leg, times) = (tracked.leg, tracked.times)
-            row(leg, "load", leg.loadLocation, leg.loadTime, times.estimatedLoadTime, times.actualLoadTime)
-            row(leg, "unload", leg.unloadLocation, leg.unloadTime, times.estimatedUnloadTime, times.actualUnloadTime)
+            row(leg, localized("load"), leg.loadLocation, leg.loadTime, times.estimatedLoadTime, times.actualLoadTime)
+            row(leg, localized("unload"), leg.unloadLocation, leg.unloadTime, times.estimatedUnloadTime, times.actualUnloadTime)
         }
         return table.render(palette)
     }
@@ -77,20 +82,21 @@ struct TrackingText {
         let place = view.routeLocations.first { $0.unLocode == disruption.location }?.name.text.visible ?? disruption.location.text
         let voyage = disruption.voyageNumber.text
         switch disruption.reason {
-        case .voyageDoesNotCall: return "\(voyage) does not call at \(place) as planned"
+        case .voyageDoesNotCall: return localized("\(voyage) does not call at \(place) as planned")
         case .connectionMissed:
-            guard let index = Int(exactly: disruption.leg), index <= view.legs.count else { return "Misses \(voyage) in \(place)" }
+            guard let index = Int(exactly: disruption.leg), index <= view.legs.count else {
+                return localized("Misses \(voyage) in \(place)")
+            }
             // safe: both indices are checked
             let departure = view.legs.indices.contains(index) ? view.legs[index].times.estimatedLoadTime : nil
             // safe: both indices are checked
             let before = view.legs.indices.contains(index - 1) ? view.legs[index - 1] : nil
             let arrives = before.flatMap { before in
-                (before.times.actualUnloadTime.map { "arrived \($0.brief)" }
-                    ?? before.times.estimatedUnloadTime.map { "arrives \($0.brief)" })
-                    .map { "\(before.leg.voyageNumber.text) \($0)" }
+                before.times.actualUnloadTime.map { localized("\(before.leg.voyageNumber.text) arrived \($0.brief)") }
+                    ?? before.times.estimatedUnloadTime.map { localized("\(before.leg.voyageNumber.text) arrives \($0.brief)") }
             }
-            let reasons = [arrives, departure.map { "\(voyage) leaves \($0.brief)" }].compactMap(\.self)
-            return "Misses \(voyage) in \(place)" + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))")
+            let reasons = [arrives, departure.map { localized("\(voyage) leaves \($0.brief)") }].compactMap(\.self)
+            return localized("Misses \(voyage) in \(place)") + (reasons.isEmpty ? "" : ": \(reasons.joined(separator: ", "))")
         }
     }
 }
@@ -105,17 +111,17 @@ extension HandlingActivity {
     var words: String {
         let voyage = voyageNumber?.text ?? ""
         return switch type {
-        case .receive: "receive in \(location.text)"
-        case .load: "load onto voyage \(voyage) in \(location.text)"
-        case .unload: "unload off voyage \(voyage) in \(location.text)"
-        case .customs: "clear customs in \(location.text)"
-        case .claim: "claim in \(location.text)"
+        case .receive: localized("receive in \(location.text)")
+        case .load: localized("load onto voyage \(voyage) in \(location.text)")
+        case .unload: localized("unload off voyage \(voyage) in \(location.text)")
+        case .customs: localized("clear customs in \(location.text)")
+        case .claim: localized("claim in \(location.text)")
         }
     }
 }
 extension ReferenceType {
     /// The type as a label, at most nine letters long.
-    fileprivate var label: String {
+    fileprivate var label: Phrase {
         switch self {
         case .container: "Container"
         case .billOfLading: "B/L"

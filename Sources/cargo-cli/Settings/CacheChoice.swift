@@ -1,6 +1,7 @@
 #if CLI
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoWire
 
 /// The settings of a cache in front of an `http:` store.
@@ -25,18 +26,24 @@ struct CacheChoice: Hashable {
         let directory = (options.cache ?? environment["CARGO_CACHE"] ?? file.cache)?.trimmed
         guard case .http = store else {
             guard options.cache == nil else {
-                throw .usage("--cache requires an http: store, not \(store.description.quoted).", hint: "Leave out --cache.")
+                throw .usage(
+                    localized("--cache requires an http: store, not \(store.description.inQuotes)."),
+                    hint: localized("Leave out --cache.")
+                )
             }
             return nil
         }
         guard let directory else {
             guard options.cachePolicy == nil, options.cacheTTL == nil else {
-                throw .usage("--cache-policy and --cache-ttl require --cache.", hint: "Add --cache DIRECTORY.")
+                throw .usage(localized("--cache-policy and --cache-ttl require --cache."), hint: localized("Add --cache DIRECTORY."))
             }
             return nil
         }
         guard !directory.isEmpty, !directory.utf8.contains(0) else {
-            throw .configuration("\(directory.quoted) is not a valid cache directory.", hint: "Use --cache DIRECTORY.")
+            throw .configuration(
+                localized("\(directory.inQuotes) is not a valid cache directory."),
+                hint: localized("Use --cache DIRECTORY.")
+            )
         }
         self.directory = directory
         self.policy = policy
@@ -60,14 +67,20 @@ struct CacheChoice: Hashable {
         case "local-first": .localFirst
         case "no-cache": .noCache
         case let other?:
-            throw .configuration("\(other.quoted) is not a cache policy.", hint: "Use remote-first, local-first or no-cache.")
+            throw .configuration(
+                localized("\(other.inQuotes) is not a cache policy."),
+                hint: localized("Use remote-first, local-first or no-cache.")
+            )
         }
     }
 
     private static func timeToLive(_ text: String?) throws(CommandFailure) -> TimeToLive {
         guard let text = text?.trimmed else { return .oneMinute }
         guard let milliseconds = ISODuration(text)?.milliseconds else {
-            throw .configuration("\(text.quoted) is not a valid duration.", hint: "Write a duration such as PT30S, PT10M or P1D.")
+            throw .configuration(
+                localized("\(text.inQuotes) is not a valid duration."),
+                hint: localized("Write a duration such as PT30S, PT10M or P1D.")
+            )
         }
         do throws(DomainError) {
             return try TimeToLive(.milliseconds(milliseconds))

@@ -1,5 +1,6 @@
 #if CLI
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 /// The configuration file, `$XDG_CONFIG_HOME/cargo-cli/config.json`; without one, every setting is nil.
@@ -39,8 +40,12 @@ struct ConfigurationFile {
             let words = ErrorText(error)
             throw .configuration(
                 "\(path.visible): \(words.message)",
-                hint: "The file may set \"store\", \"token\", \"cache\", \"cachePolicy\", \"cacheTtl\", \"output\" and \"color\", "
-                    + "for example {\"store\":\"json:./cargo-data\"}."
+                hint: localized(
+                    """
+                    The file may set "store", "token", "cache", "cachePolicy", "cacheTtl", "output" and "color", for example \
+                    {"store":"json:./cargo-data"}.
+                    """
+                )
             )
         }
         store = input["store"]?.asText
@@ -66,7 +71,7 @@ struct ConfigurationFile {
             return bytes
         } catch {
             if error.errorNumber == SystemCall.noSuchFile || error.errorNumber == SystemCall.notADirectory { return nil }
-            throw .configuration("Cannot read \(path.quoted): \(SystemCall.describe(error.errorNumber)).")
+            throw .configuration(localized("Cannot read \(path.inQuotes): \(SystemCall.describe(error.errorNumber))."))
         }
     }
 }

@@ -9,5 +9,8 @@ enum OutputFormat: String, CaseIterable {
     case ndjson
     /// Comma-separated values with a header (RFC 4180).
     case csv
+
+    /// Whether all output is for programs, and therefore English: JSON, errors included.
+    var isForPrograms: Bool { self == .json || self == .ndjson }
 }
 #endif

@@ -1,6 +1,7 @@
 #if CLI
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 /// The settings of a command.
 ///
@@ -45,7 +46,10 @@ struct Settings {
     static func output(_ text: String?, from place: String) throws(CommandFailure) -> OutputFormat? {
         guard let text else { return nil }
         guard let format = OutputFormat(rawValue: text.trimmed) else {
-            throw .configuration("\(place): \(text.quoted) is not an output format.", hint: "Use table, json, ndjson or csv.")
+            throw .configuration(
+                localized("\(place): \(text.inQuotes) is not an output format."),
+                hint: localized("Use table, json, ndjson or csv.")
+            )
         }
         return format
     }

@@ -1,5 +1,6 @@
 #if CLI
 import CargoDomain
+import CargoLocalization
 
 /// The location of a store: `memory:`, `json:PATH`, `sqlite:PATH`, `postgres://…` or `http://HOST:PORT`.
 enum StoreURL: Hashable {
@@ -20,39 +21,51 @@ enum StoreURL: Hashable {
     ///
     /// A path without a scheme is rejected, so that a mistyped scheme never creates a directory.
     init(_ text: String) throws(CommandFailure) {
-        let forms = "Use memory:, json:PATH, sqlite:PATH, postgres://HOST/DATABASE or http://HOST:PORT, such as json:./cargo-data."
+        let forms = localized(
+            "Use memory:, json:PATH, sqlite:PATH, postgres://HOST/DATABASE or http://HOST:PORT, such as json:./cargo-data."
+        )
         guard let colon = text.firstIndex(of: ":") else {
-            throw .configuration("\(text.quoted) is not a store URL.", hint: "Did you mean json:\(text.visible)? \(forms)")
+            throw .configuration(
+                localized("\(text.inQuotes) is not a store URL."),
+                hint: localized("Did you mean json:\(text.visible)? \(forms)")
+            )
         }
         let scheme = text[..<colon].lowercased()
         // safe: colon is the index of a character, so there is an index after it
         let rest = String(text[text.index(after: colon)...])
         switch scheme {
         case "memory":
-            guard rest.isEmpty else { throw .configuration("\(text.quoted) is not a store URL: memory: takes no path.", hint: forms) }
+            guard rest.isEmpty else {
+                throw .configuration(localized("\(text.inQuotes) is not a store URL: memory: takes no path."), hint: forms)
+            }
             self = .memory
         case "json":
             guard !rest.isEmpty, !rest.utf8.contains(0) else {
-                throw .configuration("\(text.quoted) does not name a directory.", hint: forms)
+                throw .configuration(localized("\(text.inQuotes) does not name a directory."), hint: forms)
             }
             self = .json(path: rest)
         case "sqlite":
-            guard !rest.isEmpty, !rest.utf8.contains(0) else { throw .configuration("\(text.quoted) does not name a file.", hint: forms) }
+            guard !rest.isEmpty, !rest.utf8.contains(0) else {
+                throw .configuration(localized("\(text.inQuotes) does not name a file."), hint: forms)
+            }
             self = .sqlite(path: rest)
         case "http", "https":
             guard rest.hasPrefix("//"), rest.utf8.count > 2 else {
-                throw .configuration("\(text.quoted) does not name a service.", hint: forms)
+                throw .configuration(localized("\(text.inQuotes) does not name a service."), hint: forms)
             }
             self = .http(address: text)
         case "postgres", "postgresql":
             // The message leaves the text out: it may hold a password.
             guard rest.hasPrefix("//"), !rest.utf8.contains(0) else {
-                throw .configuration("Invalid \(scheme): URL: expected \(scheme)://HOST/DATABASE.", hint: forms)
+                throw .configuration(localized("Invalid \(scheme): URL: expected \(scheme)://HOST/DATABASE."), hint: forms)
             }
             self = .postgres(text: text)
         default:
             let nearest = Suggestion.nearest(to: scheme, among: ["memory", "json", "sqlite", "postgres", "postgresql", "http", "https"])
-            throw .configuration("\(text.quoted) is not a store URL.", hint: nearest.map { "Did you mean '\($0):'? \(forms)" } ?? forms)
+            throw .configuration(
+                localized("\(text.inQuotes) is not a store URL."),
+                hint: nearest.map { localized("Did you mean '\($0):'? \(forms)") } ?? forms
+            )
         }
     }
 

@@ -1,4 +1,6 @@
 #if CLI
+import CargoLocalization
+
 /// The streams of the process: data on standard output, everything else on standard error.
 ///
 /// Output is buffered until the buffer is full or the output has to be visible. If the reader closes the pipe, the command ends quietly.
@@ -51,7 +53,7 @@ final class Console {
             }
         } catch {
             let isClosed = error.errorNumber == SystemCall.brokenPipe
-            failure = isClosed ? .outputClosed : .file("standard output", error.errorNumber, isInput: false)
+            failure = isClosed ? .outputClosed : .file(localized("standard output"), error.errorNumber, isInput: false)
         }
         pending.removeAll(keepingCapacity: true)
     }

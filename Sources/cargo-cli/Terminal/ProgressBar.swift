@@ -1,16 +1,18 @@
 #if CLI
+import CargoLocalization
+
 /// A progress line on the terminal: drawn at most ten times a second, and removed when the job ends.
 struct ProgressBar {
     private let console: Console
     private let total: Int?
-    private let unit: String
+    private let unit: Phrase
     private let start = SystemCall.monotonicMilliseconds()
     private var lastDrawn: Int64 = 0
 
     /// - Parameters:
     ///   - total: the total amount of work, if known.
     ///   - unit: the unit of the count, in the plural.
-    init(_ console: Console, total: Int?, unit: String = "rows") {
+    init(_ console: Console, total: Int?, unit: Phrase = "rows") {
         self.console = console
         self.total = total
         self.unit = unit
@@ -37,14 +39,14 @@ struct ProgressBar {
     var elapsed: Int64 { SystemCall.monotonicMilliseconds() - start }
 
     /// The text of the line: count and rate and, if the total is known, a bar and the time left.
-    static func line(done: Int, total: Int?, rows: Int, milliseconds: Int64, unit: String = "rows") -> String {
-        let rate = "\(rows.grouped) \(unit)  \(Self.rate(rows, milliseconds).grouped)/s"
+    static func line(done: Int, total: Int?, rows: Int, milliseconds: Int64, unit: Phrase = "rows") -> String {
+        let rate = "\(rows.grouped) \(localized(unit))  \(Self.rate(rows, milliseconds).grouped)/s"
         guard let total, total > 0 else { return rate }
         let part = min(done, total)
         let filled = part * 24 / total
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
         let percent = String(part * 100 / total)
-        let left = part == 0 ? "" : "  \(time(milliseconds * Int64(total - part) / Int64(part))) left"
+        let left = part == 0 ? "" : "  " + localized("\(time(milliseconds * Int64(total - part) / Int64(part))) left")
         return "\(bar) \(String(repeating: " ", count: 3 - percent.count))\(percent)%  \(rate)\(left)"
     }
 
@@ -59,12 +61,13 @@ struct ProgressBar {
 }
 
 extension Int {
-    /// The number with commas between groups of three digits.
+    /// The number with a separator between groups of three digits: a comma in English.
     var grouped: String {
+        let separator = localized("1,000").dropFirst().prefix(1)
         let digits = Array(String(magnitude))
         var text = self < 0 ? "-" : ""
         for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            if index > 0, (digits.count - index) % 3 == 0 { text += separator }
             text.append(digit)
         }
         return text

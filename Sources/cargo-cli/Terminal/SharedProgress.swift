@@ -1,4 +1,5 @@
 #if CLI
+import CargoLocalization
 import Synchronization
 
 /// A progress bar that any thread may update.
@@ -8,9 +9,9 @@ final class SharedProgress: @unchecked Sendable {
     private let console: Console
     private let bar = Mutex<ProgressBar?>(nil)
 
-    private let unit: String
+    private let unit: Phrase
 
-    init(_ console: Console, unit: String = "bytes") {
+    init(_ console: Console, unit: Phrase = "bytes") {
         self.console = console
         self.unit = unit
     }

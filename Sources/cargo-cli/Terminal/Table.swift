@@ -1,5 +1,6 @@
 #if CLI
 import CargoDomain
+import CargoLocalization
 
 /// Rows under headings, with every column as wide as its widest cell.
 struct Table {
@@ -8,8 +9,8 @@ struct Table {
         let title: String
         let isNumeric: Bool
 
-        init(_ title: String, isNumeric: Bool = false) {
-            self.title = title
+        init(_ title: Phrase, isNumeric: Bool = false) {
+            self.title = localized(title)
             self.isNumeric = isNumeric
         }
     }

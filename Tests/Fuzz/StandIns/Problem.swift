@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 /// Stands in for the server's `Problem`, which needs Hummingbird.
 ///
@@ -16,7 +17,7 @@ struct Problem: Error {
         }
     }
 
-    init(_ fault: TransportFault, detail: String? = nil, cause: String? = nil) {
+    init(_ fault: TransportFault, detail: Phrase? = nil, cause: String? = nil) {
         code = fault.rawValue
         status = fault.status
     }

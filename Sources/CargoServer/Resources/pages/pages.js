@@ -1,7 +1,105 @@
+// Suggestions: a field that names a list of suggestions becomes a combobox, which asks for them as one types.
+(() => {
+  'use strict';
+  for (const field of document.querySelectorAll('input[data-suggest]')) {
+    const list = document.createElement('ul');
+    list.id = `${field.id}-suggestions`;
+    list.className = 'suggestions';
+    list.setAttribute('role', 'listbox');
+    list.setAttribute('aria-label', field.labels[0]?.textContent ?? field.name);
+    list.hidden = true;
+    field.after(list);
+    field.removeAttribute('list');
+    for (const [name, value] of Object.entries({ role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id })) field.setAttribute(name, value);
+    let timer;
+    let request;
+
+    const active = () => list.querySelector('[aria-selected="true"]');
+    const show = (isShown) => {
+      list.hidden = !isShown;
+      field.setAttribute('aria-expanded', String(isShown));
+      if (!isShown) field.removeAttribute('aria-activedescendant');
+    };
+    const close = () => {
+      clearTimeout(timer);
+      request?.abort();
+      show(false);
+    };
+    const choose = (option) => {
+      field.value = option.dataset.text;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+      close();
+    };
+    const move = (option) => {
+      active()?.setAttribute('aria-selected', 'false');
+      option.setAttribute('aria-selected', 'true');
+      option.scrollIntoView({ block: 'nearest' });
+      field.setAttribute('aria-activedescendant', option.id);
+    };
+
+    async function ask() {
+      const text = field.value.trim();
+      request?.abort();
+      if (!text) return close();
+      const mine = request = new AbortController();
+      try {
+        const answer = await fetch(`/clerk/suggestions/${field.dataset.suggest}?q=${encodeURIComponent(text)}`, { signal: mine.signal });
+        const found = answer.ok ? await answer.json() : [];
+        if (mine.signal.aborted || document.activeElement !== field) return;
+        list.replaceChildren(...found.map(({ text, note }, index) => {
+          const option = document.createElement('li');
+          option.id = `${list.id}-${index}`;
+          option.setAttribute('role', 'option');
+          option.setAttribute('aria-selected', 'false');
+          option.dataset.text = text;
+          option.textContent = text;
+          if (note) {
+            const more = document.createElement('span');
+            more.className = 'note';
+            more.textContent = ` ${note}`;
+            option.append(more);
+          }
+          option.addEventListener('click', () => choose(option));
+          return option;
+        }));
+        field.removeAttribute('aria-activedescendant');
+        show(found.length > 0);
+      } catch {
+        // The next letter asks again.
+      }
+    }
+
+    field.addEventListener('input', () => {
+      clearTimeout(timer);
+      timer = setTimeout(ask, 100);
+    });
+    field.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !list.hidden) {
+        close();
+      } else if (event.key === 'Enter' && !list.hidden && active()) {
+        choose(active());
+      } else if (event.key === 'ArrowDown' && list.hidden) {
+        ask();
+      } else if (event.key === 'ArrowDown' || (event.key === 'ArrowUp' && !list.hidden)) {
+        const options = [...list.children];
+        const step = event.key === 'ArrowDown' ? 1 : -1;
+        const at = options.indexOf(active());
+        move(options[at < 0 ? (step > 0 ? 0 : options.length - 1) : (at + step + options.length) % options.length]);
+      } else {
+        return;
+      }
+      event.preventDefault();
+    });
+    // A press on an option must not take the focus from the field.
+    list.addEventListener('mousedown', (event) => event.preventDefault());
+    field.addEventListener('blur', close);
+  }
+})();
+
 // Live updates: if a page names a stream of changes, reload its parts whenever something changes. Pages work without this script.
 (() => {
   'use strict';
-  const { live, address } = document.body.dataset;
+  const { live, address, updated } = document.body.dataset;
   document.querySelector('.faults')?.focus();
   if (!live || !window.EventSource) return;
   const news = document.getElementById('news');
@@ -24,7 +122,7 @@
         if (focused) next.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
         if (next.dataset.news) told.push(next.dataset.news);
       }
-      if (told.length) news.textContent = `Updated: ${told.join(' ')}`;
+      if (told.length) news.textContent = `${updated} ${told.join(' ')}`;
       // An untouched form applies to the state that the page now shows.
       for (const field of document.querySelectorAll('input[name="version"]')) {
         const form = field.form;

@@ -1,0 +1,78 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoLocalization
+import CargoTesting
+import Testing
+
+@Suite("A tracking view in a language")
+struct TrackingLanguageTests {
+    /// The views of a cargo after each step of its life.
+    private func views() async throws -> [CargoTrackingView] {
+        let clock = FixedClock(.stub(day: 50))
+        let store = InMemoryStore(clock: clock)
+        let kit = CargoKit(store: store, clock: clock)
+        try await store.locations.save([.stub("CNHKG", name: "Hongkong"), .stub("SESTO", name: "Stockholm")]).get()
+        let leg = Leg.stub()
+        let movement = CarrierMovement.stub(
+            from: leg.loadLocation.text,
+            at: leg.loadTime,
+            to: leg.unloadLocation.text,
+            at: leg.unloadTime
+        )
+        try await store.voyages.save(.register(number: leg.voyageNumber, schedule: .stub([movement]))).get()
+        let specification = RouteSpecification.stub(from: leg.loadLocation.text, to: leg.unloadLocation.text)
+        try await store.cargos.save(.stub("ABC", routeSpecification: specification, itinerary: .stub([leg]))).get()
+        try await store.cargos.save(.stub("XYZ", routeSpecification: specification)).get()
+        _ = try await CancelBooking(kit).execute(.init(of: .stub("XYZ"), because: Reason("Withdrawn"))).get()
+        var views = [try await TrackCargo(kit).execute(.init(trackingId: .stub("XYZ"))).get()]
+        let steps: [(HandlingType, UnLocode, VoyageNumber?)] = [
+            (.receive, leg.loadLocation, nil), (.load, leg.loadLocation, leg.voyageNumber), (.unload, leg.unloadLocation, leg.voyageNumber),
+            (.customs, leg.unloadLocation, nil), (.claim, leg.unloadLocation, nil),
+        ]
+        for (index, step) in steps.enumerated() {
+            views.append(try await TrackCargo(kit).execute(.init(trackingId: .stub("ABC"))).get())
+            let request = RegisterHandlingEvent.Request(
+                trackingId: .stub("ABC"),
+                type: step.0,
+                location: step.1,
+                voyageNumber: step.2,
+                completionTime: .stub(day: index + 1)
+            )
+            _ = try await RegisterHandlingEvent(kit).execute(request).get()
+        }
+        return views + [try await TrackCargo(kit).execute(.init(trackingId: .stub("ABC"))).get()]
+    }
+
+    @Test func `in English, the texts are those of the view`() async throws {
+        for view in try await views() {
+            #expect(view.statusText(in: .english) == view.statusText)
+            #expect(view.nextExpectedText(in: .english) == view.nextExpectedText)
+            #expect(view.events.map { $0.description(in: .english) } == view.events.map(\.description))
+            #expect(view.expectedActivities.map { $0.description(in: .english) } == view.expectedActivities.map(\.description))
+        }
+    }
+
+    @Test func `in German, they say the same`() async throws {
+        let views = try await views()
+        #expect(
+            views.map { $0.statusText(in: .german) } == [
+                "Storniert", "Noch nicht angenommen", "Im Hafen Hongkong", "An Bord, Reise V100", "Im Hafen Stockholm",
+                "Im Hafen Stockholm",
+                "Abgeholt in Stockholm",
+            ]
+        )
+        #expect(
+            views.map { $0.nextExpectedText(in: .german) } == [
+                nil, "Annahme in Hongkong", "Laden auf Reise V100 in Hongkong", "Löschen von Reise V100 in Stockholm",
+                "Abholung in Stockholm", "Abholung in Stockholm", nil,
+            ]
+        )
+        #expect(
+            views.last?.events.map { $0.description(in: .german) } == [
+                "Angenommen in Hongkong", "Geladen auf Reise V100 in Hongkong", "Gelöscht von Reise V100 in Stockholm",
+                "Verzollt in Stockholm", "Abgeholt in Stockholm",
+            ]
+        )
+    }
+}

@@ -1,0 +1,74 @@
+"""Fields that suggest ports and voyages as a clerk types: by keyboard, by mouse, and without script."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..services import Service
+from .inspection import check, inspect
+from .world import book, moment
+
+if TYPE_CHECKING:
+    from .browser import Page
+
+
+def options(page: Page, field: str) -> list[str]:
+    return page.run(f"[...document.querySelectorAll('{field}-suggestions [role=option]')].map((it) => it.textContent)")
+
+
+def write(page: Page, field: str, text: str) -> None:
+    page.node(field).fill("")
+    page.node(field).press_sequentially(text)
+
+
+def shown(page: Page, field: str) -> str | None:
+    return page.attributes(field).get("aria-expanded")
+
+
+def suggestions(page: Page, server: Service) -> None:
+    page.open(server.url + "/clerk/book")
+    origin, destination = "#book-origin", "#book-destination"
+    check(page.attributes(origin)["role"] == "combobox" and shown(page, origin) == "false" and "list" not in page.attributes(origin),
+          "a port's field is a combobox", page.attributes(origin))
+    write(page, origin, "goteb")
+    check(page.wait(lambda: options(page, origin) == ["Göteborg (SEGOT)"], 10), "a port is found by its name without diacritics", options(page, origin))
+    check(shown(page, origin) == "true" and page.attributes(origin)["aria-controls"] == "book-origin-suggestions", "the field says that it suggests")
+    inspect(page, "suggestions")
+    page.node(origin).focus()
+    page.press("ArrowDown")
+    check(page.attributes(origin).get("aria-activedescendant") == "book-origin-suggestions-0", "an arrow leads to a suggestion")
+    page.press("Enter")
+    check(page.node(origin).input_value() == "Göteborg (SEGOT)" and shown(page, origin) == "false", "Enter takes the suggestion, and sends no form",
+          page.node(origin).input_value())
+    write(page, origin, "kong ho")
+    check(page.wait(lambda: options(page, origin) == ["Hong Kong (HKHKG)"], 10), "words count in any order", options(page, origin))
+    page.press("Escape")
+    check(shown(page, origin) == "false" and page.node(origin).input_value() == "kong ho", "Escape closes the list and leaves the text")
+    page.press("ArrowDown")
+    check(page.wait(lambda: shown(page, origin) == "true", 10), "an arrow opens it again")
+    page.node("#book-origin-suggestions-0").click()
+    check(page.node(origin).input_value() == "Hong Kong (HKHKG)", "a click takes the suggestion")
+    check(page.run("document.activeElement.id") == "book-origin", "the focus stays in the field")
+    write(page, destination, "xyz")
+    page.page.wait_for_load_state("networkidle")
+    check(shown(page, destination) == "false", "without a match, nothing opens")
+    page.fill(destination, "stockholm")
+    page.fill("#book-customerId", "ACME")
+    page.fill("#book-arrivalDeadline", moment(90)[:16])
+    page.submit("main button")
+    check("Cargo booked" in page.text(".flash") and "Stockholm (SESTO)" in page.text(".status"), "a port is booked by its name", page.text("main")[:300])
+
+    book(server, "SUGGEST1")
+    page.open(server.url + "/clerk/cargos/SUGGEST1")
+    check(page.attributes("#handling-location")["value"] == "Hong Kong (HKHKG)", "the next port is filled in by its name")
+    voyage = "#handling-voyageNumber"
+    write(page, voyage, "rotter")
+    check(page.wait(lambda: [it.split()[0] for it in options(page, voyage)] == ["BA3", "EU07"], 10), "voyages are found by their ports", options(page, voyage))
+    check("Singapore – Rotterdam, departs" in options(page, voyage)[1], "a voyage's suggestion says where it goes", options(page, voyage))
+    page.press("ArrowUp")
+    page.press("Enter")
+    check(page.node(voyage).input_value() == "EU07", "a voyage is taken by keyboard")
+    page.open(server.url + "/clerk")
+    page.fill("#filter-at", "hong kong")
+    page.submit(".filter button")
+    check(not page.has("#filter-at-fault") and "at=HKHKG" not in page.attributes("#filter-at")["value"], "the list is filtered by a port's name", page.text("main")[:200])
