@@ -111,6 +111,13 @@ struct ProcessTests {
                 "error: store: expected memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data\n"
             ),
             (
+                ["--store", "tape:x,y"], 78,
+                "error: store: expected memory:, json:PATH, sqlite:PATH or postgres://…, such as json:./cargo-data\n"
+            ),
+            (["--store"], 78, "error: store: the value has the wrong type\n"),
+            (["--store", "memory:", "--store=memory:"], 64, "error: --store is given twice\n"),
+            (["--log-level", "info,debug"], 78, "error: log.level: the value has the wrong type\n"),
+            (
                 ["--access-tokens", "boss:0123456789abcdefghijklmnop"], 78,
                 "error: access.tokens: expected ROLE:SECRET or ROLE@NAME:SECRET; roles: tracking, viewer, clerk, admin, service, metrics\n"
             ),

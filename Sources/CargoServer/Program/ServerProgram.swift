@@ -81,7 +81,12 @@ package enum ServerProgram {
         let timeZones: PortTimeZones
         do {
             let file = value(of: "--config", in: arguments) ?? SettingsReader.variable("CARGO_CONFIG", in: environment)
-            reader = try await SettingsReader(arguments: ["cargo-server"] + arguments, environment: environment, file: file)
+            reader = try await SettingsReader(
+                arguments: ["cargo-server"] + arguments,
+                store: value(of: "--store", in: arguments),
+                environment: environment,
+                file: file
+            )
             settings = try reader.settings()
             timeZones = try reader.timeZones.map { (path) throws(ServerSettingsError) in try PortTimeZones(file: path) } ?? PortTimeZones()
         } catch {
@@ -150,10 +155,13 @@ package enum ServerProgram {
 
     private static func usageFault(_ arguments: [String]) -> String? {
         var isValue = false
+        var hasStore = false
         for argument in arguments {
             if argument.hasPrefix("--") {
                 let name = argument.dropFirst(2).prefix { $0 != "=" }
                 guard flags.contains(where: { $0.name == name }) else { return "unknown flag --\(name); see --help" }
+                if name == "store", hasStore { return "--store is given twice" }
+                hasStore = hasStore || name == "store"
                 isValue = !argument.contains("=")
             } else if !isValue {
                 return "unexpected argument \(argument); see --help"
@@ -165,7 +173,7 @@ package enum ServerProgram {
     private static func value(of flag: String, in arguments: [String]) -> String? {
         for (index, argument) in arguments.enumerated() {
             if argument.hasPrefix(flag + "=") { return String(argument.dropFirst(flag.count + 1)) }
-            if argument == flag, index + 1 < arguments.count { return arguments[index + 1] }
+            if argument == flag, index + 1 < arguments.count, !arguments[index + 1].hasPrefix("--") { return arguments[index + 1] }
         }
         return nil
     }

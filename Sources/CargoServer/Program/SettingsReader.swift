@@ -9,11 +9,22 @@ struct SettingsReader {
     private let reader: ConfigReader
     private let faults: SettingsFaults
 
+    /// The URL of the store.
+    let store: String
+    /// The minimum level of log entries.
+    let logLevel: String
+    /// The format of the log, `text` or `json`.
+    let logFormat: String
+    /// The path of the file with the time zones of ports; nil if there is none.
+    let timeZones: String?
+
+    /// - Parameter store: the value of the flag `--store`; the provider of flags would split it at its commas.
     /// - Throws: the system's error if the file can't be read.
-    init(arguments: [String], environment: [String: String]?, file: String?) async throws {
+    init(arguments: [String], store: String?, environment: [String: String]?, file: String?) async throws {
         faults = SettingsFaults()
         let secrets: Set<String> = ["--access-tokens", "CARGO_ACCESS_TOKENS"]
         var providers: [any ConfigProvider] = [
+            InMemoryProvider(values: store.map { ["store": .init(stringLiteral: $0)] } ?? [:]),
             CommandLineArgumentsProvider(arguments: arguments, secretsSpecifier: .specific(secrets)),
             Self.variables(environment, secrets).prefixKeys(with: "cargo"),
         ]
@@ -22,6 +33,10 @@ struct SettingsReader {
             providers.append(try await FileProvider<JSONSnapshot>(config: place))
         }
         reader = ConfigReader(providers: providers, accessReporter: faults)
+        self.store = reader.string(forKey: "store", default: "json:./cargo-data")
+        logLevel = reader.string(forKey: "log.level", default: "info")
+        logFormat = reader.string(forKey: "log.format", default: "text")
+        timeZones = reader.string(forKey: "pages.timeZones").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func variables(_ environment: [String: String]?, _ secrets: Set<String> = []) -> EnvironmentVariablesProvider {
@@ -34,18 +49,6 @@ struct SettingsReader {
         // A variable that isn't valid text counts as missing.
         try? variables(environment).environmentValue(forName: name)
     }
-
-    /// The URL of the store.
-    var store: String { reader.string(forKey: "store", default: "json:./cargo-data") }
-
-    /// The minimum level of log entries.
-    var logLevel: String { reader.string(forKey: "log.level", default: "info") }
-
-    /// The path of the file with the time zones of ports; nil if there is none.
-    var timeZones: String? { reader.string(forKey: "pages.timeZones").flatMap { $0.isEmpty ? nil : $0 } }
-
-    /// The format of the log, `text` or `json`.
-    var logFormat: String { reader.string(forKey: "log.format", default: "text") }
 
     /// All settings of the service.
     /// - Throws: `ServerSettingsError`.
