@@ -65,6 +65,7 @@ COMMANDS = {
         "pages": "tools.pages.command",
         "check-api": "tools.checks.api",
         "attack": "tools.attacking.command",
+        "check-clusters": "tools.clusters.command",
         "check-deployment": "tools.deployment.command",
     },
     "Package": {

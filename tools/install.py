@@ -66,6 +66,9 @@ PARTS = [
     Part("deployment", "nginx, Prometheus and units of systemd", (
         (["nginx", "/usr/sbin/nginx"], "nginx"), (["promtool"], "prometheus"), (["prometheus-node-exporter"], "prometheus-node-exporter"),
         (["sqlite3"], "sqlite3"), (["curl"], "curl"), (["systemd-analyze"], "systemd")), purposes=("proofs",)),
+    Part("clusters", "clusters of PostgreSQL and NATS", (
+        (["patroni"], "patroni"), (["etcd"], "etcd-server"), (["nats-server"], "nats-server"), (["ip"], "iproute2"), (["setpriv"], "util-linux"),
+        (["initdb", "/usr/lib/postgresql/*/bin/initdb"], "postgresql")), ("clusters",), purposes=("clusters",)),
     Part("strace", "killing at system calls", ((["strace"], "strace"),), purposes=("torture",)),
     Part("file-systems", "btrfs and XFS", ((["mkfs.btrfs"], "btrfs-progs"), (["mkfs.xfs"], "xfsprogs")), purposes=("file-systems",)),
 ]

@@ -14,6 +14,7 @@ FOLDER = BUILD / f"python{sys.version_info.major}.{sys.version_info.minor}"
 # The module by which a requirement is recognised, if it isn't named like it.
 MODULES = {
     "types-jsonschema": "jsonschema-stubs", "tree-sitter": "tree_sitter", "tree-sitter-swift": "tree_sitter_swift", "tree-sitter-kotlin": "tree_sitter_kotlin",
+    "nats-py": "nats",
 }
 
 

@@ -9,7 +9,7 @@ package import CargoWire
 struct RelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
-        abstract: "Send domain events to a webhook, and manage dead letters.",
+        abstract: "Send domain events to a webhook or NATS, and manage dead letters.",
         discussion: """
             EXAMPLES
               cargo-cli relay --webhook https://example.com/hook --secret-file secret
@@ -25,11 +25,17 @@ struct RelayCommand: ParsableCommand {
 
 /// The consumer that a relay command is about.
 struct ConsumerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Name of the consumer. Each consumer has its own progress and gets every event.", valueName: "name"))
-    var consumer = "webhook"
+    @Option(
+        help: ArgumentHelp(
+            "Name of the consumer. Each consumer has its own progress and gets every event (default: webhook; nats with --nats).",
+            valueName: "name"
+        )
+    )
+    var consumer: String?
 
     /// The validated name.
-    func name() throws(CommandFailure) -> ConsumerName {
+    func name(unlessGiven standard: String = "webhook") throws(CommandFailure) -> ConsumerName {
+        let consumer = consumer ?? standard
         do throws(DomainError) {
             return try ConsumerName(consumer)
         } catch {

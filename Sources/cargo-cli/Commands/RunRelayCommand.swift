@@ -13,9 +13,9 @@ import Foundation
 struct RunRelayCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Send every event to a webhook at least once, until SIGTERM or Ctrl-C.",
+        abstract: "Send every event to a webhook or a NATS stream at least once, until SIGTERM or Ctrl-C.",
         discussion: """
-            Events of one cargo or voyage are sent in order. Requests are signed according to Standard \
+            Events of one cargo or voyage are sent in order. Webhook requests are signed according to Standard \
             Webhooks 1.0.0. The secret, whsec_ followed by Base64, comes from a file or from \
             CARGO_WEBHOOK_SECRET. With two secrets, one per line, each request is signed with both, so \
             that you can replace one with the other. Any number of relays can run for one consumer. If a \
@@ -33,7 +33,9 @@ struct RunRelayCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var consumer: ConsumerOptions
-    @Option(help: ArgumentHelp("URL to send events to.", valueName: "url")) var webhook: String
+    @Option(help: ArgumentHelp("URL to send events to.", valueName: "url")) var webhook: String?
+    @Option(help: ArgumentHelp("Servers of the NATS cluster to publish events to.", valueName: "url")) var nats: String?
+    @Option(help: ArgumentHelp("Beginning of the subjects of NATS messages.", valueName: "subject")) var natsSubject = "cargo.events"
     @Option(help: ArgumentHelp("File with the secret (default: read from CARGO_WEBHOOK_SECRET).", valueName: "file")) var secretFile:
         String?
     @Flag(name: .customLong("once"), help: "Exit when nothing is left to send, with status 4 if an event was not delivered.") var isOnce =
@@ -42,6 +44,7 @@ struct RunRelayCommand: CargoCommand {
     @Option(help: ArgumentHelp("How many events to send at the same time, 1 to 16.", valueName: "n")) var concurrency = 4
 
     func validate() throws {
+        if (webhook == nil) == (nats == nil) { throw ValidationError(localized("Give either --webhook or --nats.")) }
         if !(1...100).contains(attempts) { throw ValidationError(localized("--attempts must be 1 to 100")) }
         if !(1...OutboxPartition.count).contains(concurrency) {
             throw ValidationError(localized("--concurrency must be 1 to \(OutboxPartition.count)"))
@@ -50,6 +53,7 @@ struct RunRelayCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         #if Remote
+        let consumer = try consumer.name(unlessGiven: nats == nil ? "webhook" : "nats")
         let handler = try handler(session)
         let partitions = try await session.outboxPartitions()
         let stop = RelayStop()
@@ -57,7 +61,7 @@ struct RunRelayCommand: CargoCommand {
         let tally = RelayTally()
         var generator = SystemRandomNumberGenerator()
         let relay = OutboxRelay(
-            consumer: try consumer.name(),
+            consumer: consumer,
             owner: "relay-" + String(UInt64.random(in: .min ... .max, using: &generator), radix: 16),
             feed: try await session.kit().store.events,
             partitions: partitions,
@@ -66,7 +70,7 @@ struct RunRelayCommand: CargoCommand {
             policy: RelayPolicy(maximumAttempts: attempts, concurrency: concurrency),
             report: { tally.add($0) }
         )
-        let deadLetters = try await session.deadLetterQueue(try consumer.name())
+        let deadLetters = try await session.deadLetterQueue(consumer)
         try await Interruption.deferred { () async throws(CommandFailure) in
             try await work(relay, deadLetters, stop, tally, session)
         }
@@ -77,12 +81,38 @@ struct RunRelayCommand: CargoCommand {
         if Interruption.isRequested { throw .silent(.interrupted) }
         if isOnce, !stop.isRequested { try await endOnce(deadLetters, tally) }
         #else
-        throw .withoutTrait("Remote", localized("This build cannot relay events to a webhook."))
+        throw .withoutTrait("Remote", localized("This build cannot relay events."))
         #endif
     }
 
     #if Remote
-    private func handler(_ session: Session) throws(CommandFailure) -> WebhookHandler {
+    private func handler(_ session: Session) throws(CommandFailure) -> any OutboxHandler {
+        if let webhook { return try webhookHandler(webhook, session) }
+        return try natsHandler()
+    }
+
+    private func natsHandler() throws(CommandFailure) -> any OutboxHandler {
+        #if canImport(Darwin)
+        throw .withoutTrait("Remote", localized("This build cannot publish events to NATS. Builds for Linux can."))
+        #else
+        guard let address = NATSAddress(nats?.trimmed ?? "") else {
+            throw .configuration(
+                localized("The --nats URL is invalid."),
+                hint: localized("Use nats://HOST[:PORT], with more servers after commas, and without user or password.")
+            )
+        }
+        do throws(RemoteStoreError) {
+            return try NATSHandler(address, token: SystemCall.environmentVariable("CARGO_NATS_TOKEN"), subject: natsSubject.trimmed)
+        } catch {
+            throw .configuration(
+                localized("The subject or the token for NATS is invalid."),
+                hint: localized("A subject has letters, digits, hyphens and underscores, in parts separated by dots.")
+            )
+        }
+        #endif
+    }
+
+    private func webhookHandler(_ webhook: String, _ session: Session) throws(CommandFailure) -> any OutboxHandler {
         let text: String
         if let secretFile {
             text = try InputFile.text(secretFile)
@@ -155,8 +185,10 @@ struct RunRelayCommand: CargoCommand {
         if let reason = tally.unavailable {
             throw CommandFailure(
                 .unavailable,
-                code: "webhook_unavailable",
-                localized("The webhook is unavailable: \(reason.visible)."),
+                code: "\(nats == nil ? "webhook" : "nats")_unavailable",
+                nats == nil
+                    ? localized("The webhook is unavailable: \(reason.visible).")
+                    : localized("The NATS stream is unavailable: \(reason.visible)."),
                 hint: localized("Try again later. No event is lost.")
             )
         }

@@ -1,0 +1,1 @@
+"""Clusters of PostgreSQL and NATS on hosts of their own, for ./tool check-clusters."""

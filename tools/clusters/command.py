@@ -1,0 +1,212 @@
+"""Loses machines of a cluster while four services book, and checks that no acknowledged booking is lost.
+
+PostgreSQL under Patroni and etcd, and NATS with JetStream, run on three hosts, each in a network namespace (root on Linux). Two relays publish the
+events to a replicated stream. The primary is cut off for 30 seconds, a NATS server is killed, the primary is killed, and then every host is
+killed at once and started again. In the end each acknowledged booking is there with its events, and the stream has each event once and those of
+each cargo in order. Recovery times are printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from typing import Any
+
+from .. import libraries
+from ..pages.inspection import check, counts
+from ..project import built_with_all_traits, fail
+from ..services import Service
+from . import servers
+from .hosts import Network
+from .load import Load
+from .servers import wait
+
+CUT = 30.0  # seconds
+
+
+class Relay:
+    """A relay that is started again when it ends, as systemd would."""
+
+    def __init__(self, cli: str, store: str, nats: str, log: pathlib.Path) -> None:
+        self.command, self.log = [cli, "relay", "--nats", nats, "--store", store], log
+        self.stopping = threading.Event()
+        self.process = self._start()
+        self.thread = threading.Thread(target=self._watch)
+        self.thread.start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        with self.log.open("ab") as log:
+            return subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+
+    def _watch(self) -> None:
+        while True:
+            self.process.wait()
+            if self.stopping.wait(1):
+                return
+            self.process = self._start()
+
+    def end(self) -> None:
+        self.stopping.set()
+        self.process.terminate()
+        self.thread.join()
+
+
+async def make_stream(address: str) -> None:
+    import nats
+    from nats.js.api import StreamConfig
+
+    client = await nats.connect([f"nats://{server}" for server in address.removeprefix("nats://").split(",")])
+    await client.jetstream().add_stream(StreamConfig(name="CARGO", subjects=["cargo.events.>"], num_replicas=3, duplicate_window=3600))
+    await client.close()
+
+
+async def stream_contents(address: str) -> list[dict[str, Any]]:
+    """All messages of the stream, in order; also checks that their ids and subjects are those of the events."""
+    import nats
+
+    client = await nats.connect([f"nats://{server}" for server in address.removeprefix("nats://").split(",")])
+    stream = client.jetstream()
+    total = (await stream.stream_info("CARGO")).state.messages
+    consumer = await stream.subscribe("cargo.events.>", stream="CARGO", ordered_consumer=True)
+    found = []
+    for _ in range(total):
+        message = await consumer.next_msg(timeout=30)
+        event = json.loads(message.data)
+        if message.headers is None or message.headers["Nats-Msg-Id"] != event["eventId"] or message.subject != f"cargo.events.{event['type']}":
+            fail(f"{message.subject} {message.headers}: not of {event['eventId']}")
+        found.append(event)
+    await client.close()
+    return found
+
+
+def stored_events(cli: str, store: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    while True:
+        after = str(found[-1]["sequence"]) if found else "0"
+        done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson", "--limit", "1000", "--after", after], check=True,
+                              capture_output=True, text=True)
+        found += [json.loads(line) for line in done.stdout.splitlines()]
+        if len(done.stdout.splitlines()) < 1000:
+            return found
+
+
+def story(network: Network, load: Load) -> None:
+    """What is lost, one after the other, each when the cluster is whole again."""
+    load.gap()
+
+    def recovered(what: str, mend: Any = None) -> None:
+        before = load.count()
+        wait(f"{what}: a booking", lambda: load.count() > before)
+        if mend:
+            mend()
+        wait(f"{what}: a whole cluster", lambda: servers.is_whole(network))
+        print(f"{what}: {load.gap():.1f} s without an acknowledgement; {load.count()} cargos booked", flush=True)
+
+    old = servers.primary(network) or fail("there is no primary")
+    old.cut(); print("cut", old.name, time.monotonic(), flush=True)
+    cut = time.monotonic()
+    def pr(*a): print(*a, time.monotonic(), flush=True)
+    nats = next(host for host in network.hosts if host is not old)
+    nats.kill("nats")
+    wait("another primary", lambda: (now := servers.primary(network)) is not None and now is not old)
+    # The host stays cut off for its whole time, so that its own primary has to step down by itself.
+    wait("the end of the cut", lambda: time.monotonic() - cut >= CUT)
+    recovered("the primary cut off for 30 s, a NATS server killed", lambda: (old.mend(), nats.restart()))
+
+    old = servers.primary(network) or fail("there is no primary")
+    old.kill()
+    wait("another primary", lambda: (now := servers.primary(network)) is not None and now is not old)
+    recovered("the primary's host killed", old.restart)
+
+    for host in network.hosts:
+        host.kill()
+    load.gap()
+    for host in network.hosts:
+        host.restart()
+    recovered("all hosts killed and started")
+
+
+def judge(load: Load, cli: str, store: str, nats: str) -> None:
+    """Compares what was acknowledged with the store, and the store's events with the stream."""
+    check(not load.faults, "no request was refused for good", load.faults[:3])
+    events = stored_events(cli, store)
+    booked = {event["aggregateId"] for event in events if event["type"] == "CargoBooked"}
+    lost = [id for id in load.acknowledged if id not in booked]
+    check(not lost, f"{len(load.acknowledged)} acknowledged bookings are there", lost[:5])
+    registered: dict[str, set[str]] = {}
+    for event in events:
+        if event["type"] == "HandlingEventRegistered":
+            registered.setdefault(event["data"]["event"]["trackingId"], set()).add(event["data"]["event"]["completionTime"])
+    missing = [id for id, count in load.acknowledged.items() if len(registered.get(id, ())) < count]
+    check(not missing, f"{sum(load.acknowledged.values())} acknowledged handling events are there", missing[:5])
+    ids = [event["eventId"] for event in events]
+    check(len(set(ids)) == len(ids), "no event is stored twice", len(ids) - len(set(ids)))
+    published: list[dict[str, Any]] = []
+
+    def all_there() -> bool:
+        published[:] = asyncio.run(stream_contents(nats))
+        return len({event["eventId"] for event in published}) >= len(ids)
+
+    wait("publishing the rest", all_there)
+    check({event["eventId"] for event in published} == set(ids), f"the stream has all {len(ids)} events")
+    check(len(published) == len(ids), "the stream has no event twice", len(published) - len(ids))
+    versions: dict[tuple[str, str], int] = {}
+    unordered = []
+    for event in published:
+        key = (event["aggregateType"], event["aggregateId"])
+        if event["sequence"] <= versions.get(key, 0):
+            unordered.append(event["eventId"])
+        versions[key] = event["sequence"]
+    check(not unordered, "the events of each cargo are in order", unordered[:5])
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--server", help="a cargo-server with all traits; built if not given")
+    parser.add_argument("--cli", help="a cargo-cli with all traits; built if not given")
+    options = parser.parse_args(arguments)
+    server = options.server or str(built_with_all_traits("cargo-server"))
+    cli = options.cli or str(built_with_all_traits("cargo-cli"))
+    libraries.require("clusters")
+    if os.geteuid() != 0:
+        fail("network namespaces need root")
+    directory = pathlib.Path(tempfile.mkdtemp(prefix="clusters-"))
+    os.chmod(directory, 0o755)
+    try:
+        with Network(3, directory) as network:
+            servers.start_etcd(network)
+            servers.start_patroni(network)
+            servers.start_nats(network)
+            store, nats = servers.store_url(network), servers.nats_url(network)
+            print(f"the cluster is whole after {wait('a whole cluster', lambda: servers.is_whole(network)):.0f} s", flush=True)
+            asyncio.run(make_stream(nats))
+            with contextlib.ExitStack() as stack:
+                services = [stack.enter_context(Service(server, store, "--log-level", "notice")) for _ in range(4)]
+                for code, name in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")]:
+                    services[0].api("PUT", f"/v1/locations/{code}", {"name": name})
+                relays = [Relay(cli, store, nats, directory / f"relay{number}.log") for number in range(2)]
+                load = Load(services)
+                try:
+                    story(network, load)
+                finally:
+                    load.end()
+                    told = [host.tail(name) for host in network.hosts for name in host.commands] if load.faults else []
+                try:
+                    judge(load, cli, store, nats)
+                finally:
+                    for relay in relays:
+                        relay.end()
+                print("\n".join(told), end="")
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+    print(f"clusters: {counts['passed']} passed, {counts['failed']} failed", flush=True)
+    return 1 if counts["failed"] else 0
