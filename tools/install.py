@@ -68,7 +68,7 @@ PARTS = [
         (["sqlite3"], "sqlite3"), (["curl"], "curl"), (["systemd-analyze"], "systemd")), purposes=("proofs",)),
     Part("clusters", "clusters of PostgreSQL and NATS", (
         (["patroni"], "patroni"), (["etcd"], "etcd-server"), (["nats-server"], "nats-server"), (["ip"], "iproute2"), (["setpriv"], "util-linux"),
-        (["initdb", "/usr/lib/postgresql/*/bin/initdb"], "postgresql")), ("clusters",), purposes=("clusters",)),
+        (["initdb", "/usr/lib/postgresql/*/bin/initdb"], "postgresql")), ("clusters",), purposes=("proofs",)),
     Part("strace", "killing at system calls", ((["strace"], "strace"),), purposes=("torture",)),
     Part("file-systems", "btrfs and XFS", ((["mkfs.btrfs"], "btrfs-progs"), (["mkfs.xfs"], "xfsprogs")), purposes=("file-systems",)),
 ]

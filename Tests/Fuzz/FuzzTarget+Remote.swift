@@ -37,10 +37,41 @@ extension FuzzTarget {
             let spelling = "whsec_" + Data(secret.bytes).base64EncodedString()
             precondition(WebhookSecret(spelling)?.bytes == secret.bytes, "a secret reads otherwise than it is written")
         },
+        FuzzTarget("nats", longest: 1 << 20, separatedBy: ["\r\n", " ", "PING\r\n"]) { bytes in
+            checkPieces(Array(bytes))
+        },
+        FuzzTarget("nats-address", longest: 16 << 10, separatedBy: ["", ",", ":"]) { text in
+            guard let address = NATSAddress(text) else { return }
+            precondition(NATSAddress(address.description) == address, "an address reads otherwise than it is written")
+        },
         FuzzTarget("remote-url", longest: 16 << 10, separatedBy: ["", "/", "?"]) { text in
             guard let url = URL(string: text) else { return }
             _ = parsed { () throws(RemoteStoreError) in try RemoteAddress.base(of: url) }
             _ = parsed { () throws(RemoteStoreError) in try RemoteAddress.checked(token: text) }
         },
     ]
+}
+
+/// Operations are the same, however the bytes arrive.
+private func checkPieces(_ bytes: [UInt8]) {
+    var whole = NATSParser()
+    whole.append(bytes)
+    let expected = operations(&whole)
+    var pieces = NATSParser()
+    var found: [NATSOperation] = []
+    for start in stride(from: 0, to: bytes.count, by: 251) {
+        pieces.append(bytes[start..<min(start + 251, bytes.count)])
+        let (more, isBroken) = operations(&pieces)
+        found += more
+        if isBroken { return precondition(found == expected.0, "other operations in pieces") }
+    }
+    precondition(expected.1 || found == expected.0, "other operations in pieces")
+}
+
+private func operations(_ parser: inout NATSParser) -> ([NATSOperation], isBroken: Bool) {
+    var found: [NATSOperation] = []
+    do throws(NATSParser.Malformed) {
+        while let operation = try parser.next() { found.append(operation) }
+        return (found, false)
+    } catch { return (found, true) }
 }

@@ -19,6 +19,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from .. import libraries
@@ -60,20 +61,24 @@ class Relay:
         self.thread.join()
 
 
-async def make_stream(address: str) -> None:
+async def connected(address: str) -> Any:
+    """A client of the cluster; its library is installed when the check runs."""
     import nats
+
+    return await nats.connect([f"nats://{server}" for server in address.removeprefix("nats://").split(",")])
+
+
+async def make_stream(address: str) -> None:
     from nats.js.api import StreamConfig
 
-    client = await nats.connect([f"nats://{server}" for server in address.removeprefix("nats://").split(",")])
+    client = await connected(address)
     await client.jetstream().add_stream(StreamConfig(name="CARGO", subjects=["cargo.events.>"], num_replicas=3, duplicate_window=3600))
     await client.close()
 
 
 async def stream_contents(address: str) -> list[dict[str, Any]]:
     """All messages of the stream, in order; also checks that their ids and subjects are those of the events."""
-    import nats
-
-    client = await nats.connect([f"nats://{server}" for server in address.removeprefix("nats://").split(",")])
+    client = await connected(address)
     stream = client.jetstream()
     total = (await stream.stream_info("CARGO")).state.messages
     consumer = await stream.subscribe("cargo.events.>", stream="CARGO", ordered_consumer=True)
@@ -103,18 +108,16 @@ def story(network: Network, load: Load) -> None:
     """What is lost, one after the other, each when the cluster is whole again."""
     load.gap()
 
-    def recovered(what: str, mend: Any = None) -> None:
+    def recovered(what: str, mend: Callable[[], object] = lambda: None) -> None:
         before = load.count()
         wait(f"{what}: a booking", lambda: load.count() > before)
-        if mend:
-            mend()
+        mend()
         wait(f"{what}: a whole cluster", lambda: servers.is_whole(network))
         print(f"{what}: {load.gap():.1f} s without an acknowledgement; {load.count()} cargos booked", flush=True)
 
     old = servers.primary(network) or fail("there is no primary")
-    old.cut(); print("cut", old.name, time.monotonic(), flush=True)
+    old.cut()
     cut = time.monotonic()
-    def pr(*a): print(*a, time.monotonic(), flush=True)
     nats = next(host for host in network.hosts if host is not old)
     nats.kill("nats")
     wait("another primary", lambda: (now := servers.primary(network)) is not None and now is not old)

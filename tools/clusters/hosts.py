@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import signal
@@ -55,15 +56,13 @@ class Host:
         if not names:
             done = subprocess.run(["ip", "netns", "pids", self.name], check=True, capture_output=True, text=True)
             for process in done.stdout.split():
-                with_effect(int(process))
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(process), signal.SIGKILL)
         for name in names or list(self.running):
-            process = self.running.pop(name, None)
-            if process:
-                try:
-                    os.killpg(process.pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
-                process.wait()
+            if child := self.running.pop(name, None):
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
 
     def restart(self) -> None:
         """Starts everything that was ever started and doesn't run, in the same order."""
@@ -73,13 +72,6 @@ class Host:
 
     def tail(self, name: str) -> str:
         return (self.directory / f"{name}.log").read_text(errors="replace")[-1500:]
-
-
-def with_effect(process: int) -> None:
-    try:
-        os.kill(process, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 class Network:

@@ -23,6 +23,7 @@ public struct NATSAddress: Hashable, Sendable, CustomStringConvertible {
         self.servers = servers
     }
 
+    /// The address as it is written, with all ports.
     public var description: String { "nats://" + servers.map(\.description).joined(separator: ",") }
 
     private static func server(_ text: Substring) -> Server? {

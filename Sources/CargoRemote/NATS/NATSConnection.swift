@@ -86,7 +86,9 @@ final class NATSConnection: Sendable {
     }
 }
 
-/// The state of a connection. It is used on the connection's event loop only.
+/// The state of a connection.
+///
+/// It is used on the connection's event loop only.
 private final class NATSSession: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -119,10 +121,13 @@ private final class NATSSession: ChannelInboundHandler {
         return promise.futureResult
     }
 
-    func request(_ subject: String, _ head: [UInt8], _ payload: [UInt8], within limit: TimeAmount) -> EventLoopFuture<NATSConnection.Reply> {
+    func request(_ subject: String, _ head: [UInt8], _ payload: [UInt8], within limit: TimeAmount) -> EventLoopFuture<NATSConnection.Reply>
+    {
         if let end { return channel.eventLoop.makeFailedFuture(end) }
         let length = head.count + payload.count
-        guard length <= longestMessage else { return channel.eventLoop.makeFailedFuture(NATSConnection.Failure.tooLong(limit: longestMessage)) }
+        guard length <= longestMessage else {
+            return channel.eventLoop.makeFailedFuture(NATSConnection.Failure.tooLong(limit: longestMessage))
+        }
         lastRequest += 1
         let number = lastRequest
         let promise = channel.eventLoop.makePromise(of: NATSConnection.Reply.self)

@@ -39,7 +39,10 @@ public struct NATSHandler: OutboxHandler {
     ) throws(RemoteStoreError) {
         let tokens = subject.split(separator: ".", omittingEmptySubsequences: false)
         let isValid = tokens.allSatisfy { token in
-            !token.isEmpty && token.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x2D || $0 == 0x5F }
+            !token.isEmpty
+                && token.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x5F
+                }
         }
         guard isValid, subject.utf8.count <= 200 else { throw .addressInvalid(reason: "the subject has an empty or invalid token") }
         self.subject = subject
@@ -88,7 +91,9 @@ extension NATSConnection.Reply {
     }
 }
 
-/// The one connection that all requests share. If it breaks, the next request connects to the next server.
+/// The one connection that all requests share.
+///
+/// If it breaks, the next request connects to the next server.
 private actor Connections {
     private let address: NATSAddress
     private let token: String?

@@ -21,7 +21,9 @@ struct NATSParser {
 
     /// The longest line; the server's introduction lists the cluster's servers.
     static let longestLine = 64 << 10
-    /// The longest message. Responses of a stream are much shorter.
+    /// The longest message.
+    ///
+    /// Responses of a stream are much shorter.
     static let longestMessage = 1 << 20
 
     private var bytes: [UInt8] = []
