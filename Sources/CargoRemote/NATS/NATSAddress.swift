@@ -30,13 +30,13 @@ public struct NATSAddress: Hashable, Sendable, CustomStringConvertible {
         let host: Substring
         let rest: Substring
         if text.first == "[" {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            host = text[text.index(after: text.startIndex)..<end]
-            rest = text[text.index(after: end)...]
+            let parts = text.dropFirst().split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let inside = parts.first, let behind = parts.last else { return nil }
+            (host, rest) = (inside, behind)
             guard host.utf8.allSatisfy({ $0 == UInt8(ascii: ":") || isHexadecimalDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
         } else {
             host = text.prefix { $0 != ":" }
-            rest = text[host.endIndex...]
+            rest = text.dropFirst(host.count)
             guard host.utf8.allSatisfy(isOfHostName) else { return nil }
         }
         guard !host.isEmpty, host.utf8.count <= 253 else { return nil }

@@ -144,8 +144,7 @@ private actor Connections {
             // A lost machine doesn't refuse a connection, so each server gets a part of the time.
             let part = limit / servers.count
             var failure = NATSConnection.Failure.unreached("no server is named")
-            for offset in servers.indices {
-                let server = servers[(first + offset) % servers.count]
+            for server in servers.dropFirst(first) + servers.prefix(first) {
                 do throws(NATSConnection.Failure) {
                     return Result<NATSConnection, NATSConnection.Failure>.success(
                         try await NATSConnection.open(server, token: token, within: part)

@@ -35,7 +35,7 @@ struct NATSParser {
     /// Adds bytes that have arrived.
     mutating func append(_ more: some Sequence<UInt8>) {
         if start > 0 {
-            bytes.removeFirst(start)
+            bytes = Array(bytes.dropFirst(start))
             start = 0
         }
         bytes.append(contentsOf: more)
@@ -43,37 +43,39 @@ struct NATSParser {
 
     /// Returns the next complete operation, or nil until more bytes arrive.
     mutating func next() throws(Malformed) -> NATSOperation? {
-        let limit = min(bytes.count, start + Self.longestLine + 2)
-        guard let end = bytes[start..<limit].firstIndex(of: 0x0A) else {
-            if bytes.count - start > Self.longestLine { throw Malformed(reason: "a line is too long") }
+        let unread = bytes.dropFirst(start)
+        let window = unread.prefix(Self.longestLine + 2)
+        let line = window.prefix { $0 != 0x0A }
+        guard line.count < window.count else {
+            if window.count > Self.longestLine { throw Malformed(reason: "a line is too long") }
             return nil
         }
-        guard end > start, bytes[end - 1] == 0x0D else { throw Malformed(reason: "a line doesn't end with CRLF") }
-        let line = bytes[start..<end - 1]
-        let name = line.prefix { $0 != 0x20 && $0 != 0x09 }
-        let words = line[name.endIndex...].split { $0 == 0x20 || $0 == 0x09 }
+        guard line.last == 0x0D else { throw Malformed(reason: "a line doesn't end with CRLF") }
+        let name = line.dropLast().prefix { $0 != 0x20 && $0 != 0x09 }
+        let arguments = line.dropLast().dropFirst(name.count).drop { $0 == 0x20 || $0 == 0x09 }
+        let length = line.count + 1
+        let operation: NATSOperation
         switch String(decoding: name, as: UTF8.self).uppercased() {
-        case "MSG": return try message(words, hasHeaders: false, behind: end + 1)
-        case "HMSG": return try message(words, hasHeaders: true, behind: end + 1)
-        default: break
-        }
-        start = end + 1
-        switch String(decoding: name, as: UTF8.self).uppercased() {
-        case "INFO": return .info(Array(line[name.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }))
-        case "PING": return .ping
-        case "PONG": return .pong
-        case "+OK": return .ok
-        case "-ERR": return .error(String(decoding: line[name.endIndex...].drop { $0 == 0x20 }, as: UTF8.self))
+        case "MSG": return try message(arguments, hasHeaders: false, behind: length)
+        case "HMSG": return try message(arguments, hasHeaders: true, behind: length)
+        case "INFO": operation = .info(Array(arguments))
+        case "PING": operation = .ping
+        case "PONG": operation = .pong
+        case "+OK": operation = .ok
+        case "-ERR": operation = .error(String(decoding: arguments, as: UTF8.self))
         default: throw Malformed(reason: "an operation is unknown")
         }
+        start += length
+        return operation
     }
 
     /// Reads `subject sid [reply-to] [#header bytes] #total bytes`, and so many bytes behind the line.
     private mutating func message(
-        _ words: [ArraySlice<UInt8>],
+        _ arguments: ArraySlice<UInt8>,
         hasHeaders: Bool,
-        behind lineEnd: Int
+        behind lineLength: Int
     ) throws(Malformed) -> NATSOperation? {
+        let words = arguments.split { $0 == 0x20 || $0 == 0x09 }
         let numberCount = hasHeaders ? 2 : 1
         guard (2 + numberCount...3 + numberCount).contains(words.count), let subject = words.first else {
             throw Malformed(reason: "a message has the wrong number of arguments")
@@ -82,15 +84,16 @@ struct NATSParser {
         guard numbers.count == numberCount, let total = numbers.last, let headers = hasHeaders ? numbers.first : 0, headers <= total else {
             throw Malformed(reason: "the length of a message isn't a number, or too large")
         }
-        guard bytes.count - lineEnd >= total + 2 else { return nil }
-        let end = lineEnd + total
-        guard bytes[end] == 0x0D, bytes[end + 1] == 0x0A else { throw Malformed(reason: "a message doesn't end with CRLF") }
-        start = end + 2
-        let status = hasHeaders ? Self.status(bytes[lineEnd..<lineEnd + headers]) : nil
+        let unread = bytes.dropFirst(start + lineLength)
+        guard unread.count >= total + 2 else { return nil }
+        guard unread.dropFirst(total).prefix(2).elementsEqual([0x0D, 0x0A]) else {
+            throw Malformed(reason: "a message doesn't end with CRLF")
+        }
+        start += lineLength + total + 2
         return .message(
             subject: String(decoding: subject, as: UTF8.self),
-            status: status,
-            payload: Array(bytes[lineEnd + headers..<end])
+            status: hasHeaders ? Self.status(unread.prefix(headers)) : nil,
+            payload: Array(unread.prefix(total).dropFirst(headers))
         )
     }
 
@@ -103,9 +106,8 @@ struct NATSParser {
 
     /// Reads the status of `NATS/1.0 503 No Responders`.
     private static func status(_ headers: ArraySlice<UInt8>) -> Int? {
-        let line = headers.prefix { $0 != 0x0D }
-        let words = line.split(separator: 0x20)
-        guard words.count >= 2, words[0].elementsEqual("NATS/1.0".utf8), words[1].count == 3 else { return nil }
-        return number(words[1])
+        let words = headers.prefix { $0 != 0x0D }.split(separator: 0x20)
+        guard words.first?.elementsEqual("NATS/1.0".utf8) == true, let code = words.dropFirst().first, code.count == 3 else { return nil }
+        return number(code)
     }
 }
