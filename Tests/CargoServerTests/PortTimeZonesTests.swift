@@ -38,9 +38,9 @@ struct PortTimeZonesTests {
     }
 
     @Test func `a local time is written in the reader's language`() throws {
-        let time = try Language.$current.withValue(.german) { try time("2026-03-10T23:30:00Z", at: "DEHAM") }
-        #expect(time.text == "10. März 2026, 23:30")
-        #expect(time.local == "11. März 2026, 00:30 Ortszeit")
+        let shown = try Language.$current.withValue(.german) { try time("2026-03-10T23:30:00Z", at: "DEHAM") }
+        #expect(shown.text == "10. März 2026, 23:30")
+        #expect(shown.local == "11. März 2026, 00:30 Ortszeit")
     }
 
     @Test(arguments: [

@@ -111,7 +111,7 @@ struct SubscriptionWebhookTests {
         try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { server in
             let (sender, lookups) = sender(allowing: [])
             let subscription = Subscription.stub(endpoint: .stub(url.replacingOccurrences(of: "PORT", with: "\(server.port)")))
-            #expect(await sender.send(try Self.event(), to: subscription) == .unavailable(reason: reason, retryAfter: nil))
+            #expect(try await sender.send(Self.event(), to: subscription) == .unavailable(reason: reason, retryAfter: nil))
             #expect(server.requests.isEmpty && lookups.all.isEmpty)
         }
     }
@@ -149,7 +149,7 @@ struct SubscriptionWebhookTests {
         try await ScriptedServer.run([.send(response)]) { server in
             let (sender, _) = sender(allowing: ["127.0.0.1"])
             let subscription = Subscription.stub(endpoint: .stub("http://127.0.0.1:\(server.port)/"))
-            #expect(await sender.send(try Self.event(), to: subscription) == outcome)
+            #expect(try await sender.send(Self.event(), to: subscription) == outcome)
         }
     }
 
@@ -168,7 +168,7 @@ struct SubscriptionWebhookTests {
         try await ScriptedServer.run([.silence]) { server in
             let (sender, _) = sender(allowing: ["127.0.0.1"], timeout: .milliseconds(100))
             let subscription = Subscription.stub(endpoint: .stub("http://127.0.0.1:\(server.port)/"))
-            #expect(await sender.send(try Self.event(), to: subscription) == .failed(reason: "no response came in time", retryAfter: nil))
+            #expect(try await sender.send(Self.event(), to: subscription) == .failed(reason: "no response came in time", retryAfter: nil))
         }
     }
 
