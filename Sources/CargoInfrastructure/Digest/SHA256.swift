@@ -5,7 +5,6 @@ package struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
-    private var schedule = [UInt32](repeating: 0, count: 64)
 
     private static let blockSize = 64
 
@@ -27,8 +26,17 @@ package struct SHA256 {
         while padded.count % blockSize != 56 { padded.append(0) }
         let bits = UInt64(message.count) * 8
         for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
-        for start in stride(from: 0, to: padded.count, by: blockSize) { hash.take(padded[start..<start + blockSize]) }
-        return hash.state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+        padded.withUnsafeBytes { padded in
+            for start in stride(from: 0, to: padded.count, by: blockSize) {
+                hash.take(UnsafeRawBufferPointer(rebasing: padded[start..<start + blockSize]))
+            }
+        }
+        return [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
+            for (place, word) in hash.state.enumerated() {
+                UnsafeMutableRawBufferPointer(bytes).storeBytes(of: word.bigEndian, toByteOffset: place * 4, as: UInt32.self)
+            }
+            count = 32
+        }
     }
 
     /// Returns the 32-byte HMAC-SHA-256 of a message.
@@ -38,26 +46,28 @@ package struct SHA256 {
         return hash(key.map { $0 ^ 0x5C } + hash(key.map { $0 ^ 0x36 } + message))
     }
 
-    private mutating func take(_ block: ArraySlice<UInt8>) {
-        for place in 0..<16 {
-            let start = block.startIndex + place * 4
-            schedule[place] = block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
-        }
-        for place in 16..<64 {
-            let (early, late) = (schedule[place - 15], schedule[place - 2])
-            let first = Self.turned(early, 7) ^ Self.turned(early, 18) ^ early >> 3
-            let second = Self.turned(late, 17) ^ Self.turned(late, 19) ^ late >> 10
-            schedule[place] = schedule[place - 16] &+ first &+ schedule[place - 7] &+ second
-        }
+    private mutating func take(_ block: UnsafeRawBufferPointer) {
         var (a, b, c, d, e, f, g, h) = (state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7])
-        for place in 0..<64 {
-            let sum = Self.turned(e, 6) ^ Self.turned(e, 11) ^ Self.turned(e, 25)
-            let first = h &+ sum &+ (e & f ^ ~e & g) &+ Self.constants[place] &+ schedule[place]
-            let second = (Self.turned(a, 2) ^ Self.turned(a, 13) ^ Self.turned(a, 22)) &+ (a & b ^ a & c ^ b & c)
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+            for place in 0..<16 { schedule[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)) }
+            for place in 16..<64 {
+                let (early, late) = (schedule[place - 15], schedule[place - 2])
+                let first = Self.turned(early, 7) ^ Self.turned(early, 18) ^ early >> 3
+                let second = Self.turned(late, 17) ^ Self.turned(late, 19) ^ late >> 10
+                schedule[place] = schedule[place - 16] &+ first &+ schedule[place - 7] &+ second
+            }
+            Self.constants.withUnsafeBufferPointer { constants in
+                for place in 0..<64 {
+                    let sum = Self.turned(e, 6) ^ Self.turned(e, 11) ^ Self.turned(e, 25)
+                    let first = h &+ sum &+ (e & f ^ ~e & g) &+ constants[place] &+ schedule[place]
+                    let second = (Self.turned(a, 2) ^ Self.turned(a, 13) ^ Self.turned(a, 22)) &+ (a & b ^ a & c ^ b & c)
+                    (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+                }
+            }
         }
         for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
     }
 
-    private static func turned(_ word: UInt32, _ places: UInt32) -> UInt32 { word >> places | word << (32 - places) }
+    @inline(__always)
+    private static func turned(_ word: UInt32, _ places: UInt32) -> UInt32 { word &>> places | word &<< (32 - places) }
 }

@@ -17,14 +17,22 @@ public enum Role: String, Sendable, CaseIterable {
     /// The permissions of the role.
     public var permissions: Set<Permission> {
         switch self {
-        case .tracking: [.track]
-        case .viewer: [.track, .read]
-        case .clerk: [.track, .read, .operate]
-        case .admin: [.track, .read, .operate, .maintain, .observe]
-        case .service: Set(Permission.allCases)
-        case .metrics: [.observe]
+        case .tracking: Self.ofTracking
+        case .viewer: Self.ofViewer
+        case .clerk: Self.ofClerk
+        case .admin: Self.ofAdmin
+        case .service: Self.ofService
+        case .metrics: Self.ofMetrics
         }
     }
+
+    // Made once, because every request asks.
+    private static let ofTracking: Set<Permission> = [.track]
+    private static let ofViewer: Set<Permission> = [.track, .read]
+    private static let ofClerk: Set<Permission> = [.track, .read, .operate]
+    private static let ofAdmin: Set<Permission> = [.track, .read, .operate, .maintain, .observe]
+    private static let ofService = Set(Permission.allCases)
+    private static let ofMetrics: Set<Permission> = [.observe]
 
     /// Whether the role has a permission.
     public func may(_ permission: Permission) -> Bool { permissions.contains(permission) }

@@ -7,7 +7,7 @@ import Musl
 #endif
 
 /// The open `STATE` file.
-struct StateFile: Sendable {
+final class StateFile: Sendable {
     private let fileSystem: any FileSystem
     private let file: FileDescriptor
 

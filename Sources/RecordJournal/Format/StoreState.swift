@@ -51,8 +51,8 @@ struct StoreState: Equatable, Sendable {
     ///
     /// A slot is nil if neither of its copies is intact.
     static func slots(in bytes: UnsafeRawBufferPointer) -> (append: Append?, sync: Sync?) {
-        let a = newer(Fields(bytes, copy: 0, "CJA1"), Fields(bytes, copy: 1, "CJA1"))
-        let s = newer(Fields(bytes, copy: 2, "CJS1"), Fields(bytes, copy: 3, "CJS1"))
+        let a = newest(bytes, copies: 0, "CJA1")
+        let s = newest(bytes, copies: 2, "CJS1")
         return (
             a.map { Append(sequence: $0.sequence, segment: $0.segment, end: $0.offset) },
             s.map {
@@ -67,9 +67,13 @@ struct StoreState: Equatable, Sendable {
         )
     }
 
-    private static func newer(_ first: Fields?, _ second: Fields?) -> Fields? {
-        guard let first, let second else { return first ?? second }
-        return first.sequence > second.sequence ? first : second
+    /// Decodes the intact copy with the higher sequence number, of two from `first` on.
+    ///
+    /// If the one with the higher number is intact, it doesn't matter whether the other one is.
+    private static func newest(_ bytes: UnsafeRawBufferPointer, copies first: Int, _ name: StaticString) -> Fields? {
+        let isFirstNewer = Fields.sequence(bytes, copy: first) > Fields.sequence(bytes, copy: first + 1)
+        let newer = isFirstNewer ? first : first + 1
+        return Fields(bytes, copy: newer, name) ?? Fields(bytes, copy: newer ^ 1, name)
     }
 
     fileprivate struct Fields {
@@ -85,6 +89,12 @@ struct StoreState: Equatable, Sendable {
             self.generation = generation
             self.segment = segment
             self.offset = offset
+        }
+
+        /// Returns the sequence number of a copy, which may not be intact; 0 if it isn't there.
+        static func sequence(_ bytes: UnsafeRawBufferPointer, copy: Int) -> UInt64 {
+            guard bytes.count >= (copy + 1) * slotLength else { return 0 }
+            return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: copy * slotLength + 8, as: UInt64.self))
         }
 
         /// Decodes one copy.

@@ -15,24 +15,31 @@ import Musl
 /// manifest needn't be looked at.
 extension JournalEngine {
     /// Whether readers see everything that any process has acknowledged.
-    func isUpToDate() throws(SystemError) -> Bool {
-        var seen = published.withLock { Extent($0) }
+    func isUpToDate() throws(SystemError) -> Bool { try lookUp { _ in true } ?? false }
+
+    /// Looks something up, and returns it if it reflects everything that any process acknowledged before the call; otherwise nil.
+    ///
+    /// Looks first: if nothing was acknowledged since, the state file doesn't know of more than what was seen.
+    /// - Parameter look: runs under the lock, and again if this engine has published a commit meanwhile.
+    func lookUp<Found: Sendable>(_ look: (inout PublishedJournal) -> Found) throws(SystemError) -> Found? {
+        var (seen, found) = published.withLock { (Extent($0), look(&$0)) }
         guard let active = seen.active, let file = seen.state else {
-            guard try isManifest(seen.manifest) else { return false }
-            if seen.active == nil { return true }
-            if seen.isAlone { return try !isOpenElsewhere() }
-            return false
+            guard try isManifest(seen.manifest) else { return nil }
+            if seen.active == nil { return found }
+            if seen.isAlone { return try isOpenElsewhere() ? nil : found }
+            return nil
         }
         while true {
             let state = try file.read()
             if readableEnd(state, in: active) <= seen.end {
                 let isNamed = state.sync.generation <= seen.generation && state.sync.segment == active
-                return try isNamed ? isInPlace(file, of: seen.manifest) : isManifest(seen.manifest)
+                let isCurrent = try isNamed ? isInPlace(file, of: seen.manifest) : isManifest(seen.manifest)
+                return isCurrent ? found : nil
             }
             // If this engine published a commit in between, the state file already reflects it.
-            let now = published.withLock { Extent($0) }
-            if now.active != active || now.end == seen.end { return false }
-            seen = now
+            let end = seen.end
+            (seen, found) = published.withLock { (Extent($0), look(&$0)) }
+            if seen.active != active || seen.end == end { return nil }
         }
     }
 
@@ -86,19 +93,9 @@ extension JournalEngine {
     ///   damaged or otherwise not what the index says: `read` finds out more.
     package func readAtOnce(_ kind: JournalKind, _ id: String, _ body: (RecordFields) -> Void) -> Bool {
         do throws(SystemError) {
-            let (known, manifest) = published.withLock { ($0.state, $0.manifestFile) }
-            guard let known else { return false }
-            let state = try known.read()
-            guard try isInPlace(known, of: manifest) else { return false }
-            let found: (entry: JournalTable.Entry, files: SegmentFiles)? = published.withLock { published in
-                guard let manifest = published.manifest, state.sync.generation <= manifest.generation,
-                    state.sync.segment == manifest.active,
-                    readableEnd(state, in: state.sync.segment) <= published.end, case .found(let entry) = published.index.lookup(kind, id)
-                else { return nil }
-                return (entry, published.segments)
-            }
-            guard let (entry, files) = found else { return false }
-            let file = try files.file(entry.location.segment)
+            let seen = try lookUp { published in (entry: published.index.sound(kind, id), files: published.segments) }
+            guard let seen, let entry = seen.entry else { return false }
+            let file = try seen.files.file(entry.location.segment)
             let length = Int(entry.location.length)
             return try withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { line in
                 Result { () throws(SystemError) in

@@ -54,32 +54,18 @@ extension JournalEngine {
     /// - Throws: `corrupt_record` if one of the records is damaged.
     package func versions(_ ids: [(kind: JournalKind, id: String)]) async throws(JournalError) -> [Int64] {
         try await catchUp()
-        return try publishedVersions(ids)
+        return try published.withLock { published in published.index.versions(ids) }.get()
     }
 
     /// Returns the same on the calling thread, without waiting; nil if another process has committed more than this one has read, or if a
     /// record is damaged.
     package func versionsWithoutWaiting(_ ids: [(kind: JournalKind, id: String)]) -> [Int64]? {
         do {
-            return try isUpToDate() ? publishedVersions(ids) : nil
+            return try lookUp { published in published.index.versions(ids) }?.get()
         } catch {
             // `versions` tells why.
             return nil
         }
-    }
-
-    private func publishedVersions(_ ids: [(kind: JournalKind, id: String)]) throws(JournalError) -> [Int64] {
-        let lookups = published.withLock { published in ids.map { published.index.lookup($0.kind, $0.id) } }
-        var versions: [Int64] = []
-        versions.reserveCapacity(ids.count)
-        for (place, lookup) in lookups.enumerated() {
-            switch lookup {
-            case .absent: versions.append(0)
-            case .damaged(let region): throw Self.corrupt(ids[place].id, region)
-            case .found(let entry): versions.append(entry.version)
-            }
-        }
-        return versions
     }
 
     /// Returns all records of an id, in order.

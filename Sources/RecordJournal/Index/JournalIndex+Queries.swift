@@ -13,6 +13,30 @@ extension JournalIndex {
         return unexplained(after: entry.location).map { .damaged($0) } ?? .found(entry)
     }
 
+    /// Returns the newest record of an id; nil if there is none, or if it or a newer one may be damaged.
+    func sound(_ kind: JournalKind, _ id: String) -> JournalTable.Entry? {
+        guard let entry = entry(kind, id), entry.damagedBy < 0, unexplained(after: entry.location) == nil else { return nil }
+        return entry
+    }
+
+    /// Returns the newest version of each id, in the given order; 0 for an id without a record.
+    ///
+    /// Fails with `corrupt_record` if one of the records is damaged.
+    func versions(_ ids: [(kind: JournalKind, id: String)]) -> Result<[Int64], JournalError> {
+        var versions: [Int64] = []
+        versions.reserveCapacity(ids.count)
+        for (kind, id) in ids {
+            if let entry = sound(kind, id) {
+                versions.append(entry.version)
+            } else if case .damaged(let region) = lookup(kind, id) {
+                return .failure(JournalEngine.corrupt(id, region))
+            } else {
+                versions.append(0)
+            }
+        }
+        return .success(versions)
+    }
+
     /// Returns the version to compare with when saving, even if the record is damaged; 0 if there is none.
     func version(_ kind: JournalKind, _ id: String) -> Int64 { newest(kind, id).version }
 
@@ -35,7 +59,7 @@ extension JournalIndex {
     }
 
     /// Returns the locations of all records of an id, in order.
-    func chain(_ kind: JournalKind, _ id: String) -> [RecordLocation] { ask(kind) { $0.pointee.chain(id) } ?? [] }
+    func chain(_ kind: JournalKind, _ id: String) -> [RecordLocation] { ask(kind) { $0.chain(id) } ?? [] }
 
     /// Returns the ids that follow `id` in ASCII order.
     ///
@@ -52,7 +76,7 @@ extension JournalIndex {
     }
 
     /// Returns the ids of a customer in ASCII order.
-    func ids(of kind: JournalKind, customer: String) -> [String] { ask(kind) { $0.pointee.ids(customer: customer) } ?? [] }
+    func ids(of kind: JournalKind, customer: String) -> [String] { ask(kind) { $0.ids(customer: customer) } ?? [] }
 
     /// Returns the runs of domain events, beginning with the one that contains the first sequence number after `sequence`.
     func outbox(after sequence: Int64, limit: Int) -> [OutboxIndex.Run] { outbox.runs(after: sequence, limit: limit) }
@@ -85,22 +109,13 @@ extension JournalIndex {
     /// Returns a copy of a kind's table, to be searched without the lock.
     func table(of kind: JournalKind) -> JournalTable? { tables.first { $0.kind == kind } }
 
-    private func entry(_ kind: JournalKind, _ id: String) -> JournalTable.Entry? {
-        var (kind, id) = (kind.name, id)
-        let found: Place? = kind.withUTF8 { kind in
-            id.withUTF8 { id in place(ofKind: UnsafeRawBufferPointer(kind), UnsafeRawBufferPointer(id)) }
-        }
-        return found.map { tables[$0.table].entry(at: $0.entry) }
-    }
+    private func entry(_ kind: JournalKind, _ id: String) -> JournalTable.Entry? { ask(kind) { $0.entry(id) } ?? nil }
 
     /// Queries a table in place.
     ///
-    /// Copying it out would retain each of its columns.
-    private func ask<Answer>(_ kind: JournalKind, _ question: (UnsafePointer<JournalTable>) -> Answer) -> Answer? {
-        tables.withUnsafeBufferPointer { tables in
-            guard let first = tables.baseAddress else { return nil }
-            for table in first..<first + tables.count where table.pointee.kind == kind { return question(table) }
-            return nil
-        }
+    /// - Parameter question: must not change the table. It is inout because the compiler would copy it otherwise, and so retain each of its
+    ///   columns.
+    private func ask<Answer>(_ kind: JournalKind, _ question: (inout JournalTable) -> Answer) -> Answer? {
+        tables.firstIndex { $0.kind == kind }.map { withTable($0, question) }
     }
 }

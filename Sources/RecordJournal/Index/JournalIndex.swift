@@ -89,14 +89,24 @@ struct JournalIndex: JournalSink, Sendable {
 
     /// Returns the place of an id, or nil if the index doesn't have it.
     func place(ofKind name: UnsafeRawBufferPointer, _ id: UnsafeRawBufferPointer) -> Place? {
-        guard let table = knownTable(ofKind: name), let entry = tables[table].names.find(id) else { return nil }
+        guard let table = knownTable(ofKind: name), let entry = withTable(table, { $0.names.find(id) }) else { return nil }
         return Place(table: table, entry: entry)
     }
 
     /// Returns the version to compare with when saving, and the schema of the newest document.
     func newest(_ place: Place) -> (version: Int64, schema: Int) {
-        let entry = tables[place.table].entry(at: place.entry)
+        let entry = withTable(place.table) { $0.entry(at: place.entry) }
         return (entry.version, Int(entry.schema))
+    }
+
+    /// Calls the body with a table in place.
+    ///
+    /// - Parameter body: must not change the table. It is inout because the compiler would copy it otherwise, and so retain each of its columns.
+    func withTable<Value>(_ index: Int, _ body: (inout JournalTable) -> Value) -> Value {
+        tables.withUnsafeBufferPointer { tables in
+            guard let first = tables.baseAddress, index < tables.count else { preconditionFailure("no table \(index)") }
+            return body(&UnsafeMutablePointer(mutating: first + index).pointee)
+        }
     }
 
     private func knownTable(ofKind name: UnsafeRawBufferPointer) -> Int? {
