@@ -99,7 +99,8 @@ package final class JournalEngine: Sendable {
         return try result.get()
     }
 
-    private static func openBlocking(_ path: String, kinds: [JournalKind], options: JournalOptions) throws(JournalError) -> JournalEngine {
+    /// The blocking version of `open`, on the calling thread.
+    package static func openBlocking(_ path: String, kinds: [JournalKind], options: JournalOptions) throws(JournalError) -> JournalEngine {
         ignoreFileSizeSignal()
         let directory = StoreDirectory(path: path, fileSystem: options.fileSystem)
         let identity = try directory.identity()

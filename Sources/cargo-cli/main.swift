@@ -1,8 +1,8 @@
 #if CLI
 SystemCall.ignoreBrokenPipes()
 Interruption.watch()
-let status = await CommandLineProgram().run(Array(CommandLine.arguments.dropFirst()))
-SystemCall.exitProcess(status)
+let words = Array(CommandLine.arguments.dropFirst())
+SystemCall.exitProcess(MainThread().run { await CommandLineProgram().run(words) })
 #else
 #if canImport(Darwin)
 import Darwin

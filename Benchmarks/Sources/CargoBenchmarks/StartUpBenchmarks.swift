@@ -6,10 +6,10 @@ import Foundation
 /// How long a user waits for the command line, against a program that only prints, both built the same way.
 let startUpBenchmarks = [
     Benchmark(name: "cli-track-start-up", goal: 2, better: .lower, peer: "program-that-only-prints") {
-        guard let cli = ProcessInfo.processInfo.environment["CARGO_CLI"] else {
-            throw BenchmarkFailure("set CARGO_CLI to a release build of cargo-cli, as ./tool bench does")
+        let environment = ProcessInfo.processInfo.environment
+        guard let cli = environment["CARGO_CLI"], let printOnly = environment["PRINT_ONLY"] else {
+            throw BenchmarkFailure("set CARGO_CLI and PRINT_ONLY to release builds of cargo-cli and PrintOnly, as ./tool bench does")
         }
-        let printOnly = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "PrintOnly").path()
         let directory = FileManager.default.temporaryDirectory.appending(path: "cargo-bench-\(UUID())").path()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let id = try await fill(directory, with: 1000)
@@ -21,9 +21,9 @@ let startUpBenchmarks = [
     }
 ]
 
-/// Creates a store of booked cargos and returns the id of the last one.
+/// Creates a store of booked cargos, as durable as by default, and returns the id of the last one.
 private func fill(_ directory: String, with count: Int) async throws -> TrackingId {
-    let store = try await JSONFileStore.open(directory, durability: .none)
+    let store = try await JSONFileStore.open(directory)
     var random = SplitMix64(seed: 3)
     var last: TrackingId?
     for _ in 0..<count {

@@ -1,6 +1,15 @@
 public import CargoDomain
+import RecordJournal
 
 extension JSONFileStore {
+    /// Opens the store in a directory like `open`, but on the calling thread, so that no other thread has to be started.
+    ///
+    /// Never call it from a task that shares its thread with others.
+    package static func openBlocking(_ path: String, clock: any DomainClock) throws(DomainError) -> JSONFileStore {
+        let records = try JournalRecordStore.openBlocking(path, kinds: RecordKind.all, options: JournalOptions())
+        return JSONFileStore(records: records, clock: clock, trackingIds: SystemTrackingIdGenerator())
+    }
+
     /// Saves a cargo like `cargos.save`, but blocks the calling thread until the save is on disk.
     ///
     /// Use it in programs that own their threads, such as a command-line tool. It is as fast as the disk, since no other thread has to be

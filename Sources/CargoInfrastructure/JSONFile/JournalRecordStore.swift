@@ -12,6 +12,13 @@ struct JournalRecordStore: RecordStore {
         } catch { throw error.domainError }
     }
 
+    /// Opens the journal like `open`, but blocks the calling thread.
+    static func openBlocking(_ path: String, kinds: [RecordKind], options: JournalOptions) throws(DomainError) -> JournalRecordStore {
+        do throws(JournalError) {
+            return JournalRecordStore(journal: try .openBlocking(path, kinds: kinds.map(\.inJournal), options: options))
+        } catch { throw error.domainError }
+    }
+
     func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
         CommitOutcome(await journal.commit(writes.map(JournalWrite.init)))
     }

@@ -7,7 +7,7 @@ import CargoWire
 
 struct AssignCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "assign",
+        leaf: "assign",
         abstract: "Assign a route to a cargo: a candidate or your own itinerary.",
         discussion: """
             --candidate N assigns the Nth candidate of 'route candidates'. Pass the same search options \

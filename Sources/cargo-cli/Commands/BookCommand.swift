@@ -8,7 +8,7 @@ import CargoWire
 
 struct BookCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "book",
+        leaf: "book",
         abstract: "Book a cargo and print its tracking id.",
         discussion: """
             EXAMPLES

@@ -6,7 +6,7 @@ import CargoWire
 
 struct CancelCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel",
+        leaf: "cancel",
         abstract: "Cancel the booking of a cargo that hasn't been received.",
         discussion: """
             A cancelled cargo keeps its data, but cannot be changed until its booking is reinstated.
@@ -33,7 +33,7 @@ struct CancelCommand: CargoCommand {
 
 struct ReinstateCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reinstate",
+        leaf: "reinstate",
         abstract: "Reinstate a cancelled booking.",
         discussion: """
             EXAMPLES

@@ -8,7 +8,7 @@ import CargoWire
 
 struct CandidatesCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "candidates",
+        leaf: "candidates",
         abstract: "Find routes for a cargo, best first.",
         discussion: """
             Routes follow the schedules of the registered voyages, start where the cargo is, and arrive \

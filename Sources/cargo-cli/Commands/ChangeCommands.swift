@@ -6,7 +6,7 @@ import CargoWire
 
 struct ChangeDestinationCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change-destination",
+        leaf: "change-destination",
         abstract: "Change a cargo's destination.",
         discussion: """
             The new route starts where the cargo is or, at sea, at the next port where it is unloaded. \
@@ -34,7 +34,7 @@ struct ChangeDestinationCommand: CargoCommand {
 
 struct ChangeDeadlineCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change-deadline",
+        leaf: "change-deadline",
         abstract: "Change a cargo's deadline.",
         discussion: """
             EXAMPLES

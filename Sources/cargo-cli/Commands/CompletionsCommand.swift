@@ -5,7 +5,7 @@ import CargoLocalization
 
 struct CompletionsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "completions",
+        leaf: "completions",
         abstract: "Print a completion script for a shell.",
         discussion: """
             EXAMPLES

@@ -6,7 +6,7 @@ import CargoLocalization
 
 struct CopyStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "copy",
+        leaf: "copy",
         abstract: "Copy everything from one store to another, then compare the two.",
         discussion: """
             The copy includes versions, domain events and their order. Stop everything that writes to the source \

@@ -7,7 +7,7 @@ import CargoLocalization
 
 struct EventsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events",
+        leaf: "events",
         abstract: "Print the domain events in the order they were stored.",
         discussion: """
             Prints one JSON object per line, unless -o chooses another format.

@@ -89,7 +89,7 @@ protocol HandlingCommand: CargoCommand {
 
 extension HandlingCommand {
     static func described(_ name: String, _ abstract: String, _ example: String) -> CommandConfiguration {
-        CommandConfiguration(commandName: name, abstract: abstract, discussion: "EXAMPLES\n  \(example)")
+        CommandConfiguration(leaf: name, abstract: abstract, discussion: "EXAMPLES\n  \(example)")
     }
 
     func run(in session: Session) async throws(CommandFailure) {

@@ -40,7 +40,7 @@ protocol ImportCommand: CargoCommand {
 extension ImportCommand {
     static func described(_ abstract: String, _ discussion: String) -> CommandConfiguration {
         CommandConfiguration(
-            commandName: "import",
+            leaf: "import",
             abstract: abstract,
             discussion: """
                 \(discussion)

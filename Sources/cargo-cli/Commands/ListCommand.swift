@@ -8,7 +8,7 @@ import CargoWire
 
 struct ListCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
+        leaf: "list",
         abstract: "List cargos, ordered by tracking id.",
         discussion: """
             EXAMPLES

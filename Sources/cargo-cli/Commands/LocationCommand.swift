@@ -19,7 +19,7 @@ struct LocationCommand: ParsableCommand {
 
 struct AddLocationCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
+        leaf: "add",
         abstract: "Add a location, or rename it.",
         discussion: "EXAMPLES\n  cargo-cli location add SESTO Stockholm"
     )
@@ -41,7 +41,7 @@ struct AddLocationCommand: CargoCommand {
 }
 
 struct ListLocationsCommand: CargoCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all locations, ordered by UN/LOCODE.")
+    static let configuration = CommandConfiguration(leaf: "list", abstract: "List all locations, ordered by UN/LOCODE.")
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
@@ -52,7 +52,7 @@ struct ListLocationsCommand: CargoCommand {
 
 struct SearchLocationsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search",
+        leaf: "search",
         abstract: "List locations whose code or name contains a text.",
         discussion: "EXAMPLES\n  cargo-cli location search holm"
     )
@@ -66,7 +66,7 @@ struct SearchLocationsCommand: CargoCommand {
 }
 
 struct ShowLocationCommand: CargoCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a location.")
+    static let configuration = CommandConfiguration(leaf: "show", abstract: "Show a location.")
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @Argument(help: .init("UN/LOCODE of the location.", valueName: "locode")) var code: String

@@ -9,7 +9,7 @@ import CargoWire
 
 struct MapCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "map",
+        leaf: "map",
         abstract: "Show a cargo's route and position on a world map.",
         discussion: """
             In a terminal, # is the route behind the cargo, + the route ahead, and @ the cargo. --svg \

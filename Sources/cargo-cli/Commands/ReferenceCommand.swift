@@ -15,7 +15,7 @@ struct ReferenceCommand: ParsableCommand {
 
 struct AddReferenceCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
+        leaf: "add",
         abstract: "Add a container number, a document's number or the customer's reference to a cargo.",
         discussion: """
             Types are container, bill-of-lading, booking and customer. Spaces, hyphens and lower case are ignored \
@@ -40,7 +40,7 @@ struct AddReferenceCommand: CargoCommand {
 
 struct RemoveReferenceCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
+        leaf: "remove",
         abstract: "Remove a reference from a cargo.",
         discussion: """
             EXAMPLES

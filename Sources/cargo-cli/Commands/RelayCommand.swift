@@ -49,7 +49,7 @@ struct ConsumerOptions: ParsableArguments {
 
 struct DeadLettersCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dead-letters",
+        leaf: "dead-letters",
         abstract: "List dead letters and pending retries, and how many events wait behind each.",
         discussion: """
             A dead letter waits for you to retry or discard it. A running relay retries the other listed \
@@ -88,7 +88,7 @@ struct DeadLettersCommand: CargoCommand {
 
 struct RetryEventCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry",
+        leaf: "retry",
         abstract: "Retry a dead letter with a fresh set of attempts.",
         discussion: """
             A running relay sends the event again. The events that wait behind it follow in order.
@@ -110,7 +110,7 @@ struct RetryEventCommand: CargoCommand {
 
 struct DiscardEventCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discard",
+        leaf: "discard",
         abstract: "Discard a dead letter, so that the events behind it can be sent.",
         discussion: """
             The consumer never receives the event. It stays in the store: 'cargo-cli events' prints it.

@@ -6,7 +6,7 @@ import CargoLocalization
 
 struct RepairStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "repair",
+        leaf: "repair",
         abstract: "Repair a damaged store, so that it can be written again.",
         discussion: """
             If you have a backup, restore it instead. Otherwise copy the store before you repair it. \
@@ -83,7 +83,7 @@ struct RepairStoreCommand: CargoCommand {
 
 struct CompactStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compact",
+        leaf: "compact",
         abstract: "Reclaim the space of superseded records.",
         discussion: """
             A store also compacts itself as it grows. Other processes can read and write meanwhile. The \

@@ -6,7 +6,7 @@ import CargoWire
 
 struct RetractCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retract",
+        leaf: "retract",
         abstract: "Retract a handling event that was registered by mistake.",
         discussion: """
             The event no longer counts: the cargo's status and estimates are derived again without it. \

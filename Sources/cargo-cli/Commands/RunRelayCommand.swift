@@ -12,7 +12,7 @@ import Foundation
 
 struct RunRelayCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run",
+        leaf: "run",
         abstract: "Send every event to a webhook or a NATS stream at least once, until SIGTERM or Ctrl-C.",
         discussion: """
             Events of one cargo or voyage are sent in order. Webhook requests are signed according to Standard \
@@ -211,7 +211,7 @@ struct RunRelayCommand: CargoCommand {
 
 struct MakeSecretCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "make-secret",
+        leaf: "make-secret",
         abstract: "Print a new webhook secret, for the relay and the receiver.",
         discussion: """
             EXAMPLES

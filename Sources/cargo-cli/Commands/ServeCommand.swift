@@ -10,7 +10,7 @@ import CargoServer
 /// Runs the HTTP service like `cargo-server`, with the same options and exit statuses.
 struct ServeCommand: ParsableCommand, Runnable {
     static let configuration = CommandConfiguration(
-        commandName: "serve",
+        leaf: "serve",
         abstract: "Serve a store over HTTP, like cargo-server (requires the Server trait).",
         discussion: """
             Takes the options of cargo-server: see 'cargo-cli serve --help'.
@@ -27,7 +27,8 @@ struct ServeCommand: ParsableCommand, Runnable {
 
     func run(in session: Session) async throws(CommandFailure) {
         #if Server
-        let number = await ServerProgram.run(arguments: flags)
+        // A service uses all processors.
+        let number = await withTaskExecutorPreference(globalConcurrentExecutor) { await ServerProgram.run(arguments: flags) }
         guard number != 0 else { return }
         // The server has printed the reason.
         throw .silent(ExitStatus(rawValue: number) ?? .bug)

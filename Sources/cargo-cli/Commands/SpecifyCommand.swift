@@ -7,7 +7,7 @@ import CargoWire
 
 struct SpecifyCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "specify",
+        leaf: "specify",
         abstract: "Respecify a cargo's route: its origin, destination and deadline.",
         discussion: """
             The destination and the deadline stay as they are unless you give new ones. The default \

@@ -17,7 +17,7 @@ struct StoreCommand: ParsableCommand {
 
 struct InitStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init",
+        leaf: "init",
         abstract: "Create a store; an existing store is left unchanged.",
         discussion: """
             You don't need to run this first: the first command that writes also creates the store.
@@ -37,7 +37,7 @@ struct InitStoreCommand: CargoCommand {
 
 struct VerifyStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify",
+        leaf: "verify",
         abstract: "Check the whole store and report damage; changes nothing.",
         discussion: """
             Exits with status 74 if acknowledged data is damaged. A torn tail is not damage: it is part of \
@@ -113,7 +113,7 @@ struct VerifyStoreCommand: CargoCommand {
 
 struct StoreInfoCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info",
+        leaf: "info",
         abstract: "Show what a store contains.",
         discussion: """
             EXAMPLES

@@ -6,7 +6,7 @@ import CargoLocalization
 
 struct ExportStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
+        leaf: "export",
         abstract: "Print the whole store as one JSON document.",
         discussion: """
             The document is sorted, with each item on its own line, so that you can compare two exports. \
@@ -41,7 +41,7 @@ struct ExportStoreCommand: CargoCommand {
 
 struct ImportStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import",
+        leaf: "import",
         abstract: "Fill an empty store from an export.",
         discussion: """
             Imports everything or nothing, with versions and the order of events. The whole document is \

@@ -8,7 +8,7 @@ import CargoWire
 
 struct TrackCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "track",
+        leaf: "track",
         abstract: "Show where cargos are, what happens next, and their handling history.",
         discussion: """
             A cargo is named by its tracking id, or by a reference: a container number, or the number of a \

@@ -18,7 +18,7 @@ struct VoyageCommand: ParsableCommand {
 
 struct AddVoyageCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
+        leaf: "add",
         abstract: "Add a voyage and its schedule.",
         discussion: """
             The schedule is a JSON list of movements, in order of travel:
@@ -51,7 +51,7 @@ struct AddVoyageCommand: CargoCommand {
 
 struct RescheduleVoyageCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reschedule",
+        leaf: "reschedule",
         abstract: "Reschedule a voyage and list the cargos it affects.",
         discussion: """
             A cargo is affected if it will arrive at another time than planned, or if its route no longer \
@@ -96,7 +96,7 @@ struct RescheduleVoyageCommand: CargoCommand {
 }
 
 struct ListVoyagesCommand: CargoCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all voyages, ordered by number.")
+    static let configuration = CommandConfiguration(leaf: "list", abstract: "List all voyages, ordered by number.")
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
@@ -114,7 +114,7 @@ struct ListVoyagesCommand: CargoCommand {
 }
 
 struct ShowVoyageCommand: CargoCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a voyage and its schedule.")
+    static let configuration = CommandConfiguration(leaf: "show", abstract: "Show a voyage and its schedule.")
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @Argument(help: "Voyage number.") var number: String

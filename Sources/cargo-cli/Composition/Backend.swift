@@ -59,7 +59,8 @@ struct Backend {
         case .memory:
             return Backend(InMemoryStore(clock: clock), clock: clock)
         case .json(let path):
-            let store = try await JSONFileStore.open(path, clock: clock)
+            // The program's tasks have the main thread to themselves.
+            let store = try JSONFileStore.openBlocking(path, clock: clock)
             return Backend(store, clock: clock, directory: store, records: store.records)
         case .http(let address): throw .technical(.remoteUnavailable, cause: address)
         case .sqlite(let path):

@@ -4,7 +4,7 @@ import CargoLocalization
 
 struct DemoCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo",
+        leaf: "demo",
         abstract: "Show the life of a cargo, command by command.",
         discussion: """
             Prints each command as you would type it, then runs it. The store is deleted at the end, \

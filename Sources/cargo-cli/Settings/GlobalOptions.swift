@@ -67,5 +67,8 @@ extension GlobalOptions {
     }
 }
 
-extension OutputFormat: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {
+    /// The default describes each case by reflection, at every start.
+    static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
 #endif
