@@ -50,7 +50,7 @@ public struct CargoService: Service {
         self.logger = logger
         self.onListening = onListening
         let kit = CargoKit(store: kit.store, routing: BoundedRouting(kit.routing), clock: kit.clock)
-        let tail = EventTail(kit, logger: logger)
+        let tail = EventTail(kit, owners: settings.access.owners(kit), logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail
         let keeper = Gatekeeper(settings.access)
@@ -84,7 +84,8 @@ public struct CargoService: Service {
         let source = EventStream.Source(
             kit: kit,
             tail: tail,
-            counter: StreamCounter(settings.limits)
+            counter: StreamCounter(settings.limits),
+            owners: settings.access.owners(kit)
         )
         let routes =
             CargoRoutes(kit: kit).routes
@@ -93,6 +94,7 @@ public struct CargoService: Service {
             + HandlingRoutes(kit: kit).routes
             + ReferenceRoutes(kit: kit).routes
             + EventRoutes(source: source).routes
+            + SubscriptionRoutes(kit: kit, policy: settings.endpoints).routes
             + DCSARoutes(kit: kit, times: BookingTimes(kit)).routes
             + AggregateRoutes(kit: kit).routes + CargoListRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes

@@ -13,6 +13,8 @@ public struct ServerSettings: Sendable {
     public var limits = Limits()
     /// The consumers of domain events for which `/metrics` reports dead letters and the age of the oldest undelivered event.
     public var reportedConsumers: [ConsumerName] = []
+    /// The endpoints that new subscriptions may have; the relay that sends the events has a policy of its own.
+    public var endpoints = EndpointPolicy()
 
     /// Creates the default settings.
     public init() {}

@@ -141,14 +141,17 @@ public struct Subscription: Hashable, Sendable {
     /// Stops sending events; a subscription that isn't active stays as it is.
     public mutating func pause(reason: String, at now: Instant) {
         guard state == .active else { return }
-        (state, since) = (.paused(reason: reason), now)
+        enter(.paused(reason: reason), at: now)
     }
 
     /// Sends events again; a subscription that isn't paused stays as it is.
     public mutating func resume(at now: Instant) {
         guard case .paused = state else { return }
-        (state, since) = (.active, now)
+        enter(.active, at: now)
     }
+
+    /// Each state begins later than the one before, even if the clock stands still, so that a relay notices every change.
+    private mutating func enter(_ next: State, at now: Instant) { (state, since) = (next, max(now, since.later(.milliseconds(1)))) }
 
     /// Signs with a new secret from now on, and with the present ones until the overlap ends.
     public mutating func rotateSecret(to secret: WebhookSecret, overlap: Duration, at now: Instant) {

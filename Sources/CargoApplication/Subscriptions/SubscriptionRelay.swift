@@ -8,6 +8,8 @@ public import CargoDomain
 public actor SubscriptionRelay {
     /// How long all deliveries may fail before the subscription is paused.
     public static let patience = Duration.seconds(86_400)
+    /// An event that fails is tried 100 times, which takes at least two days: an endpoint that accepts nothing is paused before.
+    public static let policy = RelayPolicy(maximumAttempts: 100, maximumBackoff: .seconds(3600))
     /// The longest pause between attempts to reach an endpoint that accepts nothing, unless it asks for a longer one.
     static let longestPause = Duration.seconds(300)
 
@@ -55,7 +57,7 @@ public actor SubscriptionRelay {
         store: any CargoStore,
         sender: any SubscriptionSender,
         clock: any DomainClock,
-        policy: RelayPolicy = RelayPolicy(),
+        policy: RelayPolicy = SubscriptionRelay.policy,
         permille: @escaping @Sendable () -> Int = { .random(in: 500...1000) },
         sleep: @escaping @Sendable (Duration) async -> Void = OutboxRelay.sleep,
         report: @escaping @Sendable (SubscriptionNotice) -> Void = { _ in }

@@ -59,7 +59,13 @@ struct SubscriptionRun: Sendable {
             return outcome.isCurrent = true
         }
         var partition = progress.partition
-        if await session.takeUp(progress) {
+        let isResumed = await session.takeUp(progress)
+        if partition.isFull, !isResumed, subscription.resends.isEmpty, partition.due(at: now).isEmpty {
+            // Nothing can be sent until a held event is due.
+            outcome.wake = partition.nextDue
+            return outcome.isCurrent = true
+        }
+        if isResumed {
             for held in partition.held { partition.recordFailure(held.aggregate, attempts: 0, notBefore: now, reason: held.reason) }
         }
         guard try await lease(&partition) else { return }

@@ -20,7 +20,7 @@ struct CargoRoutes: Sendable {
             Route(
                 .post,
                 "/v1/cargos",
-                .requires(.operate),
+                .requiresOrOwns(.operate),
                 Operation(
                     .cargos,
                     "bookCargo",
@@ -35,7 +35,7 @@ struct CargoRoutes: Sendable {
             Route(
                 .get,
                 "/v1/cargos",
-                .requires(.read),
+                .requiresOrOwns(.read),
                 Operation(
                     .cargos,
                     "listCargos",
@@ -74,7 +74,7 @@ struct CargoRoutes: Sendable {
             Route(
                 .get,
                 "/v1/cargos/{trackingId}",
-                .requires(.read),
+                .requiresOrOwns(.read),
                 Operation(
                     .cargos,
                     "findCargo",
@@ -89,7 +89,7 @@ struct CargoRoutes: Sendable {
             Route(
                 .get,
                 "/v1/cargos/{trackingId}/tracking",
-                .requires(.track),
+                .requiresOrOwns(.track),
                 Operation(
                     .cargos,
                     "trackCargo",
@@ -110,7 +110,7 @@ struct CargoRoutes: Sendable {
             Route(
                 .get,
                 "/v1/cargos/{trackingId}/handling-events",
-                .requires(.read),
+                .requiresOrOwns(.read),
                 Operation(
                     .handling,
                     "listHandlingEvents",
@@ -123,7 +123,7 @@ struct CargoRoutes: Sendable {
             Route(
                 .get,
                 "/v1/cargos/{trackingId}/handling-events/{event}",
-                .requires(.read),
+                .requiresOrOwns(.read),
                 Operation(
                     .handling,
                     "getHandlingEvent",
@@ -138,14 +138,15 @@ struct CargoRoutes: Sendable {
 
     private func book(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let input = try await call.fields()
+        let input = try call.owned(try await call.fields())
+        let kit = kit.seen(by: call.caller)
         let key = try idempotencyKey(of: call)
         let request = try reading(FieldPlaces()) { () throws(DomainError) in try BookCargo.Request(input, idempotencyKey: key) }
         let booked = try await BookCargo(kit).execute(request).orProblem()
         call.trail.note(ids: [booked.trackingId.text])
         var response = Response.json(booked, status: .created)
         response.headers[.location] = "/v1/cargos/" + booked.trackingId.text
-        if let version = await version(of: booked.trackingId, isNew: key == nil) { response.headers[.eTag] = EntityTag.of(version) }
+        if let version = await version(of: booked.trackingId, kit, isNew: key == nil) { response.headers[.eTag] = EntityTag.of(version) }
         return response
     }
 
@@ -154,7 +155,7 @@ struct CargoRoutes: Sendable {
     /// With an idempotency key, it may have been booked earlier and changed since.
     ///
     /// A failure here doesn't undo the booking, so the response then has no entity tag.
-    private func version(of trackingId: TrackingId, isNew: Bool) async -> Int64? {
+    private func version(of trackingId: TrackingId, _ kit: CargoKit, isNew: Bool) async -> Int64? {
         guard !isNew else { return 1 }
         guard case .success(let cargo) = await FindCargo(kit).execute(.init(trackingId: trackingId)) else { return nil }
         return cargo.version
@@ -172,6 +173,7 @@ struct CargoRoutes: Sendable {
 
     private func list(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
+        let kit = kit.seen(by: call.caller)
         // The use case's own name for the parameter is longer.
         let input = try call.parameters(integers: ["limit"], renaming: ["customer": "customerId"])
         let places = FieldPlaces(hasNoBody: true, names: ["customerId": "customer"])
@@ -209,16 +211,21 @@ struct CargoRoutes: Sendable {
     private func show(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request: FindCargo.Request = try .read(try call.parameters(path: "trackingId"), .query)
-        let cargo = try await FindCargo(kit).execute(request).orProblem(.query)
+        let cargo = try await FindCargo(kit.seen(by: call.caller)).execute(request).orProblem(.query)
         return call.cached(.json(cargo, version: cargo.version))
     }
 
     private func track(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let showsCustomer = call.caller.may(.read)
+        let showsCustomer = call.caller.may(.read) || call.caller.customer != nil
         let input = try call.parameters(path: "trackingId")
         do throws(Problem) {
-            let view = try await views.view(of: try .read(input, .query), showsCustomer: showsCustomer).orProblem(.query)
+            let request = try CargoRequest.read(input, .query)
+            if call.caller.customer != nil {
+                // Kept views are everyone's.
+                _ = try await FindCargo(kit.seen(by: call.caller)).execute(request).orProblem(.query)
+            }
+            let view = try await views.view(of: request, showsCustomer: showsCustomer).orProblem(.query)
             var response = Response(media: .json, buffer: view.bytes)
             // The view also contains locations and voyages, which change without a new version of the cargo.
             response.headers[.eTag] = view.tag
@@ -232,7 +239,8 @@ struct CargoRoutes: Sendable {
 
     /// Responds with the view that is kept, if it is still current.
     private func kept(_ call: Call) -> Reply? {
-        guard Media.preferred(of: [.json], accept: call.values(.accept)) != nil, call.target.query.isEmpty else { return nil }
+        guard call.caller.customer == nil, Media.preferred(of: [.json], accept: call.values(.accept)) != nil, call.target.query.isEmpty
+        else { return nil }
         guard case .success(let trackingId) = Result(catching: { () throws(DomainError) in try TrackingId(call["trackingId"]) }),
             let view = views.keptView(of: trackingId, showsCustomer: call.caller.may(.read))
         else { return nil }
@@ -243,7 +251,7 @@ struct CargoRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let request: ListHandlingEvents.Request = try .read(try call.parameters(path: "trackingId"), .query)
         guard let name = HandlingEventName(call["event"]) else { throw Problem(.notFound) }
-        let events = try await ListHandlingEvents(kit).execute(request).orProblem(.query)
+        let events = try await ListHandlingEvents(kit.seen(by: call.caller)).execute(request).orProblem(.query)
         guard let event = events.first(where: { HandlingEventName($0) == name }) else { throw Problem(.notFound) }
         return .json(event)
     }
@@ -251,8 +259,23 @@ struct CargoRoutes: Sendable {
     private func handlingEvents(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request: ListHandlingEvents.Request = try .read(try call.parameters(path: "trackingId"), .query)
-        let events = try await ListHandlingEvents(kit).execute(request).orProblem(.query)
+        let events = try await ListHandlingEvents(kit.seen(by: call.caller)).execute(request).orProblem(.query)
         return .json(HandlingEventList(handlingEvents: events))
+    }
+}
+
+extension Call {
+    /// The fields of a booking; a customer books for themselves, under an id that the store draws: whether an id is free says whether others
+    /// have it.
+    fileprivate func owned(_ input: Input) throws(Problem) -> Input {
+        guard let customer = caller.customer, case .object(let members) = input else { return input }
+        var failures: [DomainError.FieldError] = []
+        if let given = input["customerId"], given.asText.map({ !$0.hasSameScalars(as: customer.text) }) ?? true {
+            failures.append(.init(path: "customerId", code: .customerIdInvalid))
+        }
+        if input["trackingId"] != nil { failures.append(.init(path: "trackingId", code: .shapeInvalid)) }
+        guard failures.isEmpty else { throw Problem(.validationFailed(failures), reading: FieldPlaces()) }
+        return Input(members: members.filter { $0.name != "customerId" } + [.init(name: "customerId", value: .text(customer.text))])
     }
 }
 #endif

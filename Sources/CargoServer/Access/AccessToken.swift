@@ -1,4 +1,5 @@
 #if Server
+public import CargoDomain
 import CargoInfrastructure
 
 /// A bearer token: its holder's name and role.
@@ -9,6 +10,8 @@ public struct AccessToken: Hashable, Sendable {
     public let name: String
     /// The holder's role.
     public let role: Role
+    /// The customer who holds the token; nil unless the role is `customer`.
+    public let customer: CustomerId?
     let digest: [UInt8]
 
     /// The longest accepted secret, in bytes.
@@ -18,9 +21,11 @@ public struct AccessToken: Hashable, Sendable {
     /// - Parameters:
     ///   - role: the holder's role.
     ///   - name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`; the role's name if absent.
+    ///   - customer: the customer, for the role `customer` only.
     ///   - secret: at most 512 ASCII letters, digits and `-._~+/=`, hard to guess.
-    /// - Throws: `ServerSettingsError` if the name or the secret contains other characters, or if the secret is too easy to guess.
-    public init(role: Role, name: String? = nil, secret: String) throws(ServerSettingsError) {
+    /// - Throws: `ServerSettingsError` if the name or the secret contains other characters, if the secret is too easy to guess, or if a
+    ///   customer is missing or given to another role.
+    public init(role: Role, name: String? = nil, customer: CustomerId? = nil, secret: String) throws(ServerSettingsError) {
         let bytes = Array(secret.utf8)
         guard bytes.count <= Self.longestSecret, bytes.allSatisfy(Self.isAllowed) else {
             throw Self.refused("a secret may have at most \(Self.longestSecret) letters, digits and -._~+/=")
@@ -32,21 +37,26 @@ public struct AccessToken: Hashable, Sendable {
                     + " generate one with: openssl rand -hex 32"
             )
         }
-        try self.init(role: role, name: name, digest: SHA256.hash(bytes))
+        try self.init(role: role, name: name, customer: customer, digest: SHA256.hash(bytes))
     }
 
     /// Creates a token from the SHA-256 of a secret.
     ///
     /// Generate the secret at random, because its strength can't be checked.
-    /// - Throws: `ServerSettingsError` if the name contains other characters, or if the digest isn't 32 bytes long.
-    public init(role: Role, name: String? = nil, digest: [UInt8]) throws(ServerSettingsError) {
-        let name = name ?? role.rawValue
+    /// - Throws: `ServerSettingsError` if the name contains other characters, if the digest isn't 32 bytes long, or if a customer is missing or
+    ///   given to another role.
+    public init(role: Role, name: String? = nil, customer: CustomerId? = nil, digest: [UInt8]) throws(ServerSettingsError) {
+        let name = name ?? customer?.text ?? role.rawValue
+        guard (role == .customer) == (customer != nil) else {
+            throw Self.refused("the role customer, and no other, needs a customer code: customer=ACME:SECRET")
+        }
         guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isAllowedInName) else {
             throw Self.refused("a name must consist of 1 to 64 letters, digits and -_.")
         }
         guard digest.count == 32 else { throw Self.refused("a digest must be sha256: followed by 64 hexadecimal digits") }
         self.name = name
         self.role = role
+        self.customer = customer
         self.digest = digest
     }
 
@@ -82,7 +92,7 @@ public struct AccessToken: Hashable, Sendable {
 
 extension AccessToken: CustomStringConvertible {
     /// The role and the name, but never the secret, so no log can expose it.
-    public var description: String { "\(role.rawValue)@\(name):…" }
+    public var description: String { "\(role.rawValue)\(customer.map { "=\($0)" } ?? "")@\(name):…" }
 }
 
 extension [AccessToken] {

@@ -1,4 +1,6 @@
 #if Server
+import CargoDomain
+
 /// The caller of a request.
 struct Caller: Hashable, Sendable {
     /// The caller's name in the log: the name of the token.
@@ -7,6 +9,8 @@ struct Caller: Hashable, Sendable {
     let role: Role?
     /// Whether the caller sent no token.
     let isAnonymous: Bool
+    /// The customer whose cargos, events and subscriptions are all that exists for the caller; nil for everybody else.
+    var customer: CustomerId?
 
     /// The caller of every request to a service without tokens.
     ///
@@ -17,7 +21,9 @@ struct Caller: Hashable, Sendable {
     static func anonymous(_ role: Role?) -> Caller { Caller(name: "anonymous", role: role, isAnonymous: true) }
 
     /// A caller who holds a token.
-    static func holder(of token: AccessToken) -> Caller { Caller(name: token.name, role: token.role, isAnonymous: false) }
+    static func holder(of token: AccessToken) -> Caller {
+        Caller(name: token.name, role: token.role, isAnonymous: false, customer: token.customer)
+    }
 
     func may(_ permission: Permission) -> Bool { role?.may(permission) ?? false }
 }

@@ -70,9 +70,20 @@ struct Gatekeeper: Sendable {
     }
 
     /// Rejects a caller who lacks the required permission.
-    /// - Throws: `token_required`, `role_insufficient`.
+    ///
+    /// For a customer, a route that isn't open to customers doesn't exist.
+    /// - Throws: `token_required`, `role_insufficient`; `not_found` for a customer.
     func admit(_ caller: Caller, to access: Access) throws(Problem) {
-        guard case .requires(let permission) = access else { return }
+        let permission: Permission
+        switch access {
+        case .everybody: return
+        case .requires(let wanted):
+            if caller.customer != nil { throw Problem(.notFound) }
+            permission = wanted
+        case .requiresOrOwns(let wanted):
+            if caller.customer != nil { return }
+            permission = wanted
+        }
         guard caller.may(permission) else {
             throw caller.isAnonymous
                 ? Self.refusal(.tokenRequired, "Bearer")

@@ -21,5 +21,7 @@ enum Access: Hashable, Sendable {
     case everybody
     /// Callers with this permission.
     case requires(Permission)
+    /// Callers with this permission, and customers: a route must show them only what is theirs.
+    case requiresOrOwns(Permission)
 }
 #endif

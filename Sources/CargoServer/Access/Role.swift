@@ -13,6 +13,8 @@ public enum Role: String, Sendable, CaseIterable {
     case service
     /// Reads the metrics and nothing else.
     case metrics
+    /// A customer: books, reads and subscribes to what belongs to their own customer code, which their token names.
+    case customer
 
     /// The permissions of the role.
     public var permissions: Set<Permission> {
@@ -23,6 +25,7 @@ public enum Role: String, Sendable, CaseIterable {
         case .admin: Self.ofAdmin
         case .service: Self.ofService
         case .metrics: Self.ofMetrics
+        case .customer: []
         }
     }
 

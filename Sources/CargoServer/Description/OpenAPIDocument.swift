@@ -63,7 +63,8 @@ struct OpenAPIDocument: Sendable {
         """
     private static let access = """
         `x-permission` names the permission that an operation needs. Roles are sets of permissions: tracking (track), viewer (track, read), \
-        clerk (also operate), admin (also maintain, observe), service (all), metrics (observe). A service without tokens gives every caller \
+        clerk (also operate), admin (also maintain, observe), service (all), metrics (observe). A customer's token may use the operations with `x-customers`; for it, no other operations \
+        exist, and no cargos, events and subscriptions but the customer's own. A service without tokens gives every caller \
         on its own machine the role admin.
         """
 
@@ -76,7 +77,8 @@ struct OpenAPIDocument: Sendable {
         switch access {
         case .everybody:
             members += [.init(name: "x-permission", value: "everybody"), .init(name: "security", value: [])]
-        case .requires(let permission):
+        case .requires(let permission), .requiresOrOwns(let permission):
+            if case .requiresOrOwns = access { members.append(.init(name: "x-customers", value: true)) }
             members.append(.init(name: "x-permission", value: .text(permission.rawValue)))
             if permission == .track { members.append(.init(name: "security", value: [[:], ["bearer": []]])) }
         }

@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoDomain
 import CargoWire
 
@@ -6,7 +7,7 @@ import CargoWire
 struct Operation: Sendable {
     /// The group that the description shows the operation in.
     enum Tag: String, CaseIterable {
-        case cargos, routing, handling, reference, events, dcsa, repository, operations
+        case cargos, routing, handling, reference, events, subscriptions, dcsa, repository, operations
     }
 
     /// The statuses of the problems that a route may answer with.
@@ -174,6 +175,7 @@ extension Operation.Parameter {
             case "voyageNumber": (VoyageNumber.schema, nil)
             case "unLocode": (UnLocode.schema, nil)
             case "customerId": (CustomerId.schema, nil)
+            case "subscriptionId": (SubscriptionId.schema, nil)
             case "need": (.words("CargoNeed", CargoNeed.allCases.map(\.rawValue)), nil)
             case "event": (HandlingEventName.schema, HandlingEventName.explanation)
             // safe: a segment's name is our own, and a test describes every route

@@ -16,14 +16,15 @@ struct EventRoutes: Sendable {
             Route(
                 .get,
                 "/v1/events",
-                .requires(.read),
+                .requiresOrOwns(.read),
                 Operation(
                     .events,
                     "readEvents",
                     "List domain events in the order in which they were stored",
                     description: """
                         An event stream sends `id` (the sequence number), `event` (the type) and `data` (a DomainEvent). A client that reconnects with \
-                        Last-Event-ID misses no event.
+                        Last-Event-ID misses no event. A customer's list and stream have the events of their own cargos only; such a page may have \
+                        fewer events than the limit although more follow.
                         """,
                     parameters: [
                         .afterEvent, .limit,
@@ -56,12 +57,26 @@ struct EventRoutes: Sendable {
         let request = try ReadEvents.Request.read(try call.parameters(integers: ["after", "limit"]), .query)
         let last = try Self.lastEventId(of: call)
         guard kind == .eventStream else { return try await page(call, request) }
-        return try EventStream(source: source, call: call).response(from: last ?? request.after)
+        var stream = EventStream(source: source, call: call)
+        if let customer = call.caller.customer {
+            stream.frames = { entries in entries.filter { $0.customer == customer }.map(\.frame).joined() }
+        }
+        return try stream.response(from: last ?? request.after)
     }
 
     private func page(_ call: Call, _ request: ReadEvents.Request) async throws(Problem) -> Response {
-        let events = try await ReadEvents(kit).execute(request).orProblem(.query)
-        let next = events.count == request.limit ? events.last?.sequence : nil
+        let events: [DomainEvent]
+        let next: Int64?
+        if let customer = call.caller.customer {
+            let owners = source.owners ?? CargoLookups(kit.store.cargos)
+            let own = OwnEvents(all: kit.store.events, customer: customer, owners: owners)
+            let part = try await own.part(after: request.after, limit: request.limit).orProblem(.query)
+            events = part.entries.compactMap { if case .event(let event) = $0 { event } else { nil } }
+            next = part.next
+        } else {
+            events = try await ReadEvents(kit).execute(request).orProblem(.query)
+            next = events.count == request.limit ? events.last?.sequence : nil
+        }
         var response = Response.json(DomainEventList(events: events, next: next))
         if let next { response.headers[.link] = call.nextLink(after: String(next)) }
         return response

@@ -12,6 +12,8 @@ struct EventStream: Sendable {
         let kit: CargoKit
         let tail: EventTail
         let counter: StreamCounter
+        /// Finds the customers of events; nil if the service has no tokens for customers.
+        var owners: CargoLookups?
         let queue = CatchUpQueue()
     }
 
@@ -99,7 +101,7 @@ struct EventStream: Sendable {
     private func page(after cursor: Int64) async -> Result<[EventTail.Entry], DomainError> {
         await source.queue.enter()
         defer { source.queue.leave() }
-        return await ReadEvents(source.kit).entries(.init(after: cursor, limit: Self.pageSize)).map { $0.map(EventTail.Entry.init) }
+        return await EventTail.Entry.page(source.kit, source.owners, after: cursor, limit: Self.pageSize)
     }
 
     /// Sends events and returns the position of the last one.

@@ -15,6 +15,8 @@ actor EventTail: Service {
     struct Entry: Sendable {
         let sequence: Int64
         let frame: String
+        /// The customer whose cargo raised it; nil if it was a voyage, or if the service has no tokens for customers.
+        var customer: CustomerId?
         /// The aggregate that raised it as `Type:id`, such as `Cargo:ABC123`; nil if an unreadable event doesn't say.
         let aggregate: String?
     }
@@ -39,6 +41,7 @@ actor EventTail: Service {
     }
 
     private let kit: CargoKit
+    private let owners: CargoLookups?
     private let logger: Logger
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
@@ -69,8 +72,10 @@ actor EventTail: Service {
     /// most ten times a second.
     private static let gathering = Duration.microseconds(100)
 
-    init(_ kit: CargoKit, logger: Logger) {
+    /// - Parameter owners: finds the customers of events; nil if no stream needs them.
+    init(_ kit: CargoKit, owners: CargoLookups? = nil, logger: Logger) {
         self.kit = kit
+        self.owners = owners
         self.logger = logger
     }
 
@@ -160,9 +165,9 @@ actor EventTail: Service {
             start = least
             window = []
         }
-        switch await ReadEvents(kit).entries(.init(after: from, limit: Self.pageSize)) {
+        switch await Entry.page(kit, owners, after: from, limit: Self.pageSize) {
         case .success(let entries):
-            await take(entries.map(Entry.init))
+            await take(entries)
             return entries.count == Self.pageSize
         case .failure(let error):
             logger.error("can't read events", metadata: ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"])
@@ -212,6 +217,22 @@ actor EventTail: Service {
 }
 
 extension EventTail.Entry {
+    /// Reads a page of the outbox, with the customers of the events if `owners` is given.
+    @concurrent
+    static func page(_ kit: CargoKit, _ owners: CargoLookups?, after cursor: Int64, limit: Int) async -> Result<[Self], DomainError> {
+        do throws(DomainError) {
+            var page: [Self] = []
+            for entry in try await ReadEvents(kit).entries(.init(after: cursor, limit: limit)).get() {
+                var one = Self(entry)
+                one.customer = try await owners?.customer(of: entry)
+                page.append(one)
+            }
+            return .success(page)
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// Writes an event as a frame, or as a frame `Unreadable` if it can't be read, so that one bad record doesn't end a stream.
     init(_ entry: FeedEntry) {
         var writer = JSONWriter(capacity: 512)

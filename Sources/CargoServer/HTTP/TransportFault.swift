@@ -26,6 +26,10 @@ enum TransportFault: String, Sendable, CaseIterable {
     case streamsExhausted = "streams_exhausted"
     case headersTooLarge = "headers_too_large"
     case indexUnfinished = "index_unfinished"
+    case subscriptionNotFound = "subscription_not_found"
+    case endpointRefused = "endpoint_refused"
+    case subscriptionsTooMany = "subscriptions_too_many"
+    case resendsTooMany = "resends_too_many"
     case internalError = "internal_error"
 
     /// The response status.
@@ -34,16 +38,17 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .targetInvalid, .headerInvalid, .formInvalid: 400
         case .tokenRequired, .tokenInvalid: 401
         case .roleInsufficient, .formForeign, .proxyWithoutTokens: 403
-        case .notFound: 404
+        case .notFound, .subscriptionNotFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .requestTimeout: 408
+        case .subscriptionsTooMany, .resendsTooMany: 409
         case .preconditionFailed: 412
         case .bodyTooLarge: 413
         case .targetTooLong: 414
         case .mediaTypeUnsupported: 415
         case .hostUnknown: 421
-        case .csvHeaderInvalid: 422
+        case .csvHeaderInvalid, .endpointRefused: 422
         case .preconditionRequired: 428
         case .rateLimited: 429
         case .headersTooLarge: 431
@@ -78,6 +83,10 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .streamsExhausted: "Too many event streams are open. Try again later."
         case .headersTooLarge: "The header fields are too large."
         case .indexUnfinished: "The service is still reading its events. Try again soon."
+        case .subscriptionNotFound: "No subscription, or no event of it, has this id."
+        case .endpointRefused: "Events can't be sent to this endpoint."
+        case .subscriptionsTooMany: "There are as many subscriptions as are allowed. Remove one first."
+        case .resendsTooMany: "Too many events wait to be sent again. Try again later."
         case .internalError: "An internal error occurred."
         }
     }

@@ -2,6 +2,7 @@
 import CargoApplication
 import CargoDomain
 import CoreMetrics
+import Synchronization
 
 /// What `/metrics` says about the store: whether it is ready, and how far the relays of the configured consumers are behind.
 struct StoreMetrics: Sendable {
@@ -9,6 +10,14 @@ struct StoreMetrics: Sendable {
     let health: StoreHealth
     let consumers: [ConsumerName]
     let factory: any MetricsFactory
+    private let named = NamedSubscriptions()
+
+    init(kit: CargoKit, health: StoreHealth, consumers: [ConsumerName], factory: any MetricsFactory) {
+        self.kit = kit
+        self.health = health
+        self.consumers = consumers
+        self.factory = factory
+    }
 
     /// Why the store can't be read now, or couldn't be written a few seconds ago; nil if it is ready.
     func failure() async -> DomainError? {
@@ -23,20 +32,53 @@ struct StoreMetrics: Sendable {
     /// If the store can't be read, the metrics of the relays keep their values.
     func update() async {
         gauge("cargo_store_ready", await failure() == nil ? 1 : 0)
+        await updateSubscriptions()
         guard let partitions = kit.store.outboxPartitions else { return }
         for consumer in consumers {
             guard case .success(let backlog) = await DeliveryBacklog.measure(consumer, feed: kit.store.events, partitions: partitions)
             else { continue }
             let age = backlog.oldest.map { max(0, kit.clock.now().epochMilliseconds - $0.epochMilliseconds) } ?? 0
-            gauge("cargo_relay_oldest_event_seconds", Double(age) / 1000, consumer)
-            gauge("cargo_relay_dead_letters", Double(backlog.deadLetters), consumer)
-            gauge("cargo_relay_retries", Double(backlog.retries), consumer)
+            gauge("cargo_relay_oldest_event_seconds", Double(age) / 1000, [("consumer", consumer.text)])
+            gauge("cargo_relay_dead_letters", Double(backlog.deadLetters), [("consumer", consumer.text)])
+            gauge("cargo_relay_retries", Double(backlog.retries), [("consumer", consumer.text)])
         }
     }
 
-    private func gauge(_ label: String, _ value: Double, _ consumer: ConsumerName? = nil) {
-        let dimensions = consumer.map { [("consumer", $0.text)] } ?? []
+    /// Counts the subscriptions by state, and names those whose deliveries fail.
+    private func updateSubscriptions() async {
+        guard case .success(let desk) = Result(catching: { () throws(DomainError) in try ManageSubscriptions(kit) }),
+            case .success(let subscriptions) = await desk.list()
+        else { return }
+        let active = subscriptions.count { $0.state == .active }
+        gauge("cargo_subscriptions", Double(active), [("state", "active")])
+        gauge("cargo_subscriptions", Double(subscriptions.count - active), [("state", "paused")])
+        var failing: [String: Double] = [:]
+        for subscription in subscriptions {
+            guard case .success(let progress?) = await desk.progress(of: subscription.id), let since = progress.failingSince else {
+                continue
+            }
+            failing[subscription.id.text] = Double(max(0, kit.clock.now().epochMilliseconds - since.epochMilliseconds)) / 1000
+        }
+        for id in named.all(adding: failing.keys) {
+            gauge("cargo_subscription_failing_seconds", failing[id] ?? 0, [("subscription", id)])
+        }
+    }
+
+    private func gauge(_ label: String, _ value: Double, _ dimensions: [(String, String)] = []) {
         Recorder(label: label, dimensions: dimensions, aggregate: false, factory: factory).record(value)
+    }
+}
+
+/// The subscriptions that the metrics have named, whose value goes back to 0 when they work again.
+private final class NamedSubscriptions: Sendable {
+    private let ids = Mutex<Set<String>>([])
+
+    /// Returns all ids that were ever added.
+    func all(adding new: some Sequence<String>) -> Set<String> {
+        ids.withLock { ids in
+            ids.formUnion(new)
+            return ids
+        }
     }
 }
 #endif

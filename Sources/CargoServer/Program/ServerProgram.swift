@@ -15,7 +15,7 @@ package enum ServerProgram {
         ("config", "FILE", "a JSON file of settings, such as {\"port\": 80, \"limits\": {\"bodySeconds\": 5}}"),
         (
             "access-tokens", "ROLE@NAME:SECRET,…",
-            "roles: tracking, viewer, clerk, admin, service, metrics; SECRET may be sha256:HEX; prefer CARGO_ACCESS_TOKENS"
+            "roles: tracking, viewer, clerk, admin, service, metrics, customer=CODE; SECRET may be sha256:HEX; prefer CARGO_ACCESS_TOKENS"
         ),
         ("access-public-tracking", "true|false", "allow tracking without a token (default true)"),
         ("access-public-requests-per-minute", "NUMBER", "requests per address without a token (default 120)"),
@@ -27,6 +27,10 @@ package enum ServerProgram {
         ("log-format", "text|json", "the format of log entries (default text)"),
         ("pages-time-zones", "FILE", "CSV with un_locode and time_zone (IANA), for local times on pages (default none)"),
         ("metrics-consumers", "NAME,…", "consumers of relays that /metrics reports, such as webhook (default none)"),
+        (
+            "subscriptions-allowed-hosts", "HOST,…",
+            "hosts whose endpoints may use http and private addresses (default none); for the relay, too"
+        ),
         ("limits-body-bytes", "NUMBER", "maximum size of a JSON body (default 1048576)"),
         ("limits-batch-bytes", "NUMBER", "maximum size of a batch (default 16777216)"),
         ("limits-header-bytes", "NUMBER", "maximum size of the header fields (default 16384)"),

@@ -66,6 +66,8 @@ struct SettingsReader {
         access.requiresSecureCookies = reader.bool(forKey: "access.secureCookies", default: access.requiresSecureCookies)
         settings.access = access
         settings.reportedConsumers = try consumers()
+        let hosts = reader.stringArray(forKey: "subscriptions.allowedHosts", default: []).filter { !$0.isEmpty }
+        settings.endpoints = EndpointPolicy(allowedHosts: Set(hosts))
         var limits = settings.limits
         limits.bodyBytes = try number("limits.bodyBytes", limits.bodyBytes, in: 1024...(1 << 30))
         limits.batchBytes = try number("limits.batchBytes", limits.batchBytes, in: 1024...(1 << 30))

@@ -34,7 +34,12 @@ struct CargoCLI: ParsableCommand {
                 ]
             ),
             CommandGroup(name: "REFERENCE DATA", subcommands: [LocationCommand.self, VoyageCommand.self]),
-            CommandGroup(name: "STORE", subcommands: [EventsCommand.self, RelayCommand.self, StoreCommand.self, ServeCommand.self]),
+            CommandGroup(
+                name: "STORE",
+                subcommands: [
+                    EventsCommand.self, SubscriptionCommand.self, RelayCommand.self, StoreCommand.self, ServeCommand.self,
+                ]
+            ),
             CommandGroup(name: "SHELL", subcommands: [CompletionsCommand.self]),
         ]
     )

@@ -9,15 +9,17 @@ package import CargoWire
 struct RelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
-        abstract: "Send domain events to a webhook or NATS, and manage dead letters.",
+        abstract: "Send domain events to a webhook, to NATS or to subscriptions, and manage dead letters.",
         discussion: """
             EXAMPLES
               cargo-cli relay --webhook https://example.com/hook --secret-file secret
+              cargo-cli relay subscriptions
               cargo-cli relay dead-letters
               cargo-cli relay retry 17
             """,
         subcommands: [
-            RunRelayCommand.self, DeadLettersCommand.self, RetryEventCommand.self, DiscardEventCommand.self, MakeSecretCommand.self,
+            RunRelayCommand.self, RelaySubscriptionsCommand.self, DeadLettersCommand.self, RetryEventCommand.self, DiscardEventCommand.self,
+            MakeSecretCommand.self,
         ],
         defaultSubcommand: RunRelayCommand.self
     )

@@ -35,6 +35,20 @@ struct SubscriptionTests {
         #expect(subscription.validSecrets(at: .stub()) == [first])
     }
 
+    @Test func `each state begins later than the one before, even if the clock stands still`() {
+        var subscription = Subscription.stub()
+        var times = [subscription.since]
+        for _ in 0..<3 {
+            subscription.pause(reason: "x", at: .stub())
+            times.append(subscription.since)
+            subscription.resume(at: .stub())
+            times.append(subscription.since)
+        }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+        subscription.resume(at: .stub(day: 1))
+        #expect(subscription.since == times.last)
+    }
+
     @Test func `a removed subscription keeps neither its secrets nor the path of its endpoint`() async throws {
         var subscription = Subscription.stub(endpoint: .stub("https://partner.example:8443/secret-path?token=x"))
         subscription.remove(at: .stub())
@@ -90,6 +104,29 @@ struct SubscriptionTests {
         #expect(try await desk().find(mine.id).get()?.resends == [1])
     }
 
+    @Test func `an endpoint that fails on its only event is paused after a day, before the event is a dead letter`() async throws {
+        let subscription = try await added()
+        try await store.cargos.save(.stub()).get()
+        let relay = SubscriptionRelay(
+            owner: "one",
+            subscriptions: try #require(store.subscriptions),
+            store: store,
+            sender: FailingSender(),
+            clock: clock
+        )
+        for minute in stride(from: 0, through: 26 * 60, by: 10) {
+            clock.set(to: .stub().later(.seconds(60 * minute)))
+            _ = try await relay.poll().get()
+            let found = try #require(try await desk().find(subscription.id).get())
+            if minute < 24 * 60 { #expect(found.state == .active, "\(minute)") }
+            if minute == 26 * 60 {
+                #expect(found.state == .paused(reason: "every delivery has failed since 2026-01-01T00:00:00.000Z: 500"))
+            }
+        }
+        let held = try #require(try await desk().progress(of: subscription.id).get()?.partition.held.first)
+        #expect(held.attempts > 20 && held.notBefore != nil)
+    }
+
     @Test func `a slow endpoint doesn't delay the others`() async throws {
         let (slow, quick) = (try await added(), try await added())
         let sender = StuckSender(stuck: slow.id)
@@ -110,6 +147,13 @@ struct SubscriptionTests {
         #expect(sender.sent(quick.id).count == 5 && sender.sent(slow.id).count == 5)
         #expect(sender.firstReleased == quick.id)
     }
+}
+
+/// A sender whose deliveries all fail.
+private struct FailingSender: SubscriptionSender {
+    let timeout = Duration.seconds(1)
+
+    func send(_ event: DomainEvent, to subscription: Subscription) async -> DeliveryOutcome { .failed(reason: "500", retryAfter: nil) }
 }
 
 /// A sender whose deliveries for one subscription wait until they are released.

@@ -130,17 +130,19 @@ struct RelayTests {
 enum WebhookReceiver {
     private static let script = """
         import base64, hashlib, hmac, http.server, os, sys, threading
-        key = base64.b64decode(sys.argv[1][len("whsec_"):])
+        def key():
+            secret = open("subscription-secret").read().strip() if os.path.exists("subscription-secret") else sys.argv[1]
+            return base64.b64decode(secret[len("whsec_"):])
         answers = sys.argv[2:]
         lock = threading.Lock()
         class Receiver(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 signed = self.headers["webhook-id"] + "." + self.headers["webhook-timestamp"] + "." + body.decode()
-                wanted = "v1," + base64.b64encode(hmac.new(key, signed.encode(), hashlib.sha256).digest()).decode()
+                wanted = "v1," + base64.b64encode(hmac.new(key(), signed.encode(), hashlib.sha256).digest()).decode()
                 with lock:
                     answer = answers.pop(0) if answers else "200"
-                    if not hmac.compare_digest(wanted, self.headers["webhook-signature"]): answer = "forged"
+                    if wanted not in self.headers["webhook-signature"].split(" "): answer = "forged"
                     with open("received", "a") as log: log.write(self.headers["webhook-id"] + " " + answer + "\\n")
                 if answer == "hold": threading.Event().wait()
                 self.send_response(int(answer) if answer.isdigit() else 418)

@@ -1,0 +1,134 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoWire
+import Synchronization
+
+#if Remote
+import CargoRemote
+#endif
+
+struct RelaySubscriptionsCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "subscriptions",
+        abstract: "Send every subscription's events to its endpoint, until SIGTERM or Ctrl-C.",
+        discussion: """
+            Each subscription receives its events at least once, and those of one cargo in order. A slow endpoint \
+            delays no other. Any number of relays can run. An event that an endpoint doesn't accept is retried; \
+            after a day in which every delivery failed, the subscription is paused. Requests go to public \
+            addresses over https only, unless the host is allowed.
+
+            EXAMPLES
+              cargo-cli relay subscriptions
+              cargo-cli relay subscriptions --allow-host receiver.internal
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var endpoints: EndpointOptions
+    @Flag(name: .customLong("once"), help: "Exit when nothing is left to send now.") var isOnce = false
+
+    func run(in session: Session) async throws(CommandFailure) {
+        #if Remote && !canImport(Darwin)
+        // Only a store that outlives the command has subscriptions to relay.
+        _ = try await session.outboxPartitions()
+        let store = try await session.kit().store
+        guard let subscriptions = store.subscriptions else { return }
+        let stop = RelayStop()
+        stop.watch()
+        let tally = SubscriptionTally()
+        let clock = session.settings.clock
+        let relay = SubscriptionRelay(
+            owner: "relay-" + String(UInt64.random(in: .min ... .max), radix: 16),
+            subscriptions: subscriptions,
+            store: store,
+            sender: SubscriptionWebhook(policy: endpoints.policy, clock: clock),
+            clock: clock,
+            report: { tally.add($0) }
+        )
+        try await Interruption.deferred { () async throws(CommandFailure) in try await work(relay, stop, tally, session) }
+        session.console.note("Delivered \(tally.delivered == 1 ? "1 event" : "\(tally.delivered.grouped) events").")
+        if Interruption.isRequested { throw .silent(.interrupted) }
+        #else
+        throw .withoutTrait("Remote", "This build cannot send events to the endpoints of subscriptions.")
+        #endif
+    }
+
+    #if Remote && !canImport(Darwin)
+    /// Runs the relay until it is stopped or, with `--once`, until nothing is left to send.
+    private func work(
+        _ relay: SubscriptionRelay,
+        _ stop: RelayStop,
+        _ tally: SubscriptionTally,
+        _ session: Session
+    ) async throws(CommandFailure) {
+        // Until the relay's task has ended, only that task uses the console.
+        nonisolated(unsafe) let console = session.console
+        let isOnce = isOnce
+        let result = await stop.run {
+            var failures = 0
+            return await relay.run { result in
+                tally.tell(console)
+                switch result {
+                case .success(let hasWork):
+                    failures = 0
+                    return isOnce && !hasWork
+                case .failure(let error):
+                    failures += 1
+                    if isOnce || failures == 60 { return true }
+                    console.note("The store cannot be used (\(error.code.rawValue)). Trying again.")
+                    return false
+                }
+            }
+        }
+        tally.tell(console)
+        if case .failure(let error) = result, !stop.isRequested { throw CommandFailure(error) }
+    }
+    #endif
+}
+
+/// Counts the notices of a relay of subscriptions, and keeps them until the command prints them.
+final class SubscriptionTally: Sendable {
+    private let state = Mutex<(delivered: Int, untold: [SubscriptionNotice])>((0, []))
+
+    /// The number of events delivered.
+    var delivered: Int { state.withLock { $0.delivered } }
+
+    func add(_ notice: SubscriptionNotice) {
+        state.withLock { state in
+            if case .delivery(_, .delivered) = notice { state.delivered += 1 }
+            state.untold.append(notice)
+        }
+    }
+
+    /// Prints the notices that haven't been printed yet; deliveries only with `-v`.
+    func tell(_ console: Console) {
+        let notices = state.withLock { state in
+            defer { state.untold = [] }
+            return state.untold
+        }
+        for notice in notices {
+            switch notice {
+            case .paused(let id, let reason): console.note("Subscription \(id) is paused: \(reason.visible).")
+            case .delivery(let id, .delivered(let event)): console.detail("\(id): delivered event \(Self.name(event)).")
+            case .delivery(let id, .failed(let event, let attempts, let reason, let retryAt)):
+                console.note(
+                    "\(id): event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(retryAt.text)."
+                )
+            case .delivery(let id, .deadLettered(let event, let attempts, let reason)):
+                console.note("\(id): event \(Self.name(event)) is not tried again after \(attempts) attempts: \(reason.visible).")
+            case .delivery(let id, .unreadable(let event)): console.note("\(id): event \(event.sequence) cannot be read and is not sent.")
+            case .delivery(let id, .unavailable(let reason, let until)):
+                console.note("\(id): the endpoint is unavailable: \(reason.visible). Next attempt at \(until.text).")
+            case .delivery(let id, .partitionIsFull): console.note("\(id): too many events wait; no new ones are sent.")
+            case .delivery(let id, .leaseLost): console.note("\(id): another relay has taken over.")
+            }
+        }
+    }
+
+    private static func name(_ event: DomainEvent) -> String {
+        "\(event.sequence ?? 0) (\(event.eventId.visible), \(event.fact.type))"
+    }
+}
+#endif

@@ -1,0 +1,185 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoWire
+
+struct SubscriptionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "subscription",
+        abstract: "Manage subscriptions to domain events, and see their deliveries.",
+        discussion: """
+            A subscription's events are sent to its endpoint as CloudEvents 1.0, signed according to Standard \
+            Webhooks. 'cargo-cli relay subscriptions' sends them.
+
+            EXAMPLES
+              cargo-cli subscription add https://partner.example/hook --customer ACME
+              cargo-cli subscription list
+              cargo-cli subscription deliveries ID
+            """,
+        subcommands: [
+            AddSubscriptionCommand.self, ListSubscriptionsCommand.self, ShowSubscriptionCommand.self, PauseSubscriptionCommand.self,
+            ResumeSubscriptionCommand.self, RotateSecretCommand.self, RemoveSubscriptionCommand.self, ListDeliveriesCommand.self,
+            ResendCommand.self,
+        ]
+    )
+}
+
+/// Hosts whose endpoints may use http and private addresses.
+struct EndpointOptions: ParsableArguments {
+    @Option(
+        name: .customLong("allow-host"),
+        help: ArgumentHelp("Host that may use http and have a private address; repeat it for more.", valueName: "host")
+    )
+    var allowedHosts: [String] = []
+
+    var policy: EndpointPolicy { EndpointPolicy(allowedHosts: Set(allowedHosts)) }
+}
+
+struct AddSubscriptionCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Subscribe an endpoint to the events that are stored from now on.",
+        discussion: """
+            Prints the secret to verify requests with, which isn't shown again. The endpoint must use https and \
+            have a public address. An event is sent if it matches every option that is given.
+
+            EXAMPLES
+              cargo-cli subscription add https://partner.example/hook
+              cargo-cli subscription add https://partner.example/hook --cargo ABC123 --type CargoArrived
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var endpoints: EndpointOptions
+    @Argument(help: "URL to send events to.") var endpoint: String
+    @Option(help: ArgumentHelp("Only events of this cargo.", valueName: "id")) var cargo: String?
+    @Option(help: ArgumentHelp("Only events of this customer's cargos.", valueName: "id")) var customer: String?
+    @Option(help: ArgumentHelp("Only events of cargos with this reference, such as booking:ABC709951.", valueName: "type:value"))
+    var reference: String?
+    @Option(name: .customLong("type"), help: ArgumentHelp("Only events of this type; repeat it for more.", valueName: "type"))
+    var types: [String] = []
+    @Option(help: ArgumentHelp("Customer whom it belongs to, who can then manage it.", valueName: "id")) var owner: String?
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let desk = try await session.subscriptionDesk()
+        let input = try input()
+        let request: SubscriptionRequest
+        do throws(DomainError) { request = try SubscriptionRequest(input) } catch { throw CommandFailure(error, in: input) }
+        if let refusal = endpoints.policy.refusal(of: request.endpoint) {
+            throw CommandFailure(
+                .refused,
+                code: "endpoint_refused",
+                "Events cannot be sent to \(request.endpoint.withoutPath.text): \(refusal).",
+                hint: "Use --allow-host HOST for a receiver in your own network, here and for 'cargo-cli relay subscriptions'."
+            )
+        }
+        let added = try await desk.add(
+            endpoint: request.endpoint,
+            filter: request.filter,
+            createdBy: "cargo-cli",
+            for: request.customerId
+        ).orFail()
+        guard let added else {
+            throw CommandFailure(
+                .refused,
+                code: "subscriptions_too_many",
+                "There are as many subscriptions as are allowed.",
+                hint: "Remove one first."
+            )
+        }
+        let view = SubscriptionView(added, revealsSecret: true)
+        try session.print(view, SubscriptionView.layout) { "\(added.id)\n\(view.secret ?? "")\n" }
+    }
+
+    private func input() throws(CommandFailure) -> Input {
+        var filter = RequestBuilder()
+        filter.code("trackingId", cargo)
+        filter.text("customerId", customer)
+        if let reference {
+            let found = CargoLookup(typed: reference).references
+            guard let one = found.first, found.count == 1 else {
+                throw .usage("\(reference.quoted) is not a reference with its type.", hint: "Write it as booking:ABC709951.")
+            }
+            filter.put("reference", ["type": .text(one.type.rawValue), "value": .text(one.value)])
+        }
+        if !types.isEmpty { filter.put("eventTypes", .list(types.map { .text($0.trimmed) })) }
+        var request = RequestBuilder()
+        request.text("endpoint", endpoint)
+        request.text("customerId", owner)
+        request.put("filter", filter.input)
+        return request.input
+    }
+}
+
+struct ListSubscriptionsCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List subscriptions by id, with those whose endpoints fail.",
+        discussion: """
+            EXAMPLES
+              cargo-cli subscription list -o json
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let desk = try await session.subscriptionDesk()
+        var printer = ListPrinter(session.console, session.format, SubscriptionView.layout)
+        for subscription in try await desk.list().orFail() {
+            let failingSince = try await desk.progress(of: subscription.id).orFail()?.failingSince
+            try printer.add(SubscriptionView(subscription, failingSince: failingSince))
+        }
+        try printer.finish(nothing: "There are no subscriptions.")
+    }
+}
+
+struct ShowSubscriptionCommand: CargoCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a subscription, without its secrets.")
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var subscription: SubscriptionArgument
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let desk = try await session.subscriptionDesk()
+        let id = try subscription.value()
+        let found = try await desk.find(id).orFail().orNotFound(id)
+        let view = SubscriptionView(found, failingSince: try await desk.progress(of: id).orFail()?.failingSince)
+        try session.print(view, SubscriptionView.layout) { view.text }
+    }
+}
+
+struct PauseSubscriptionCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Stop sending a subscription's events; they follow when it is resumed."
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var subscription: SubscriptionArgument
+    @Option(help: ArgumentHelp("Why, for the list.", valueName: "text")) var reason = "paused by the operator"
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let id = try subscription.value()
+        _ = try await session.subscriptionDesk().pause(id, reason: reason).orFail().orNotFound(id)
+        session.console.note("Paused.")
+    }
+}
+
+struct ResumeSubscriptionCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "Send a paused subscription's events again, first those of the meantime."
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var subscription: SubscriptionArgument
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let id = try subscription.value()
+        _ = try await session.subscriptionDesk().resume(id).orFail().orNotFound(id)
+        session.console.note("Resumed.")
+    }
+}
+#endif

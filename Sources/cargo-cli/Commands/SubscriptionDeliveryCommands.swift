@@ -1,0 +1,195 @@
+#if CLI
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoWire
+
+struct RotateSecretCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Replace a subscription's secret, and print the new one.",
+        discussion: """
+            Until the overlap ends, each request is signed with the new secret and with the old one.
+
+            EXAMPLES
+              cargo-cli subscription rotate ID --overlap PT1H
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var subscription: SubscriptionArgument
+    @Option(help: ArgumentHelp("How long the old secret still signs.", valueName: "duration")) var overlap = "P1D"
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let id = try subscription.value()
+        let length = try duration(overlap, of: "--overlap")
+        let changed = try await session.subscriptionDesk()
+            .rotateSecret(id, overlap: length.duration).orFail().orNotFound(id)
+        let view = SubscriptionView(changed, revealsSecret: true)
+        try session.print(view, SubscriptionView.layout) { "\(view.secret ?? "")\n" }
+    }
+}
+
+struct RemoveSubscriptionCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a subscription with its secrets. What is not sent yet is never sent."
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var subscription: SubscriptionArgument
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let id = try subscription.value()
+        guard try await session.subscriptionDesk().remove(id).orFail() else { throw .noSubscription(id) }
+        session.console.note("Removed.")
+    }
+}
+
+struct ListDeliveriesCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deliveries",
+        abstract: "List a subscription's newest deliveries, the newest first, and the events that wait.",
+        discussion: """
+            EXAMPLES
+              cargo-cli subscription deliveries ID
+              cargo-cli subscription resend ID 17
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var subscription: SubscriptionArgument
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let id = try subscription.value()
+        let progress = try await session.subscriptionDesk().progress(of: id).orFail().orNotFound(id)
+        var printer = ListPrinter(session.console, session.format, Self.layout)
+        for attempt in progress.deliveries.reversed() { try printer.add(attempt) }
+        try printer.finish(nothing: "There are no deliveries yet.")
+        for held in progress.partition.held {
+            let waiting = held.sequences.map(String.init).joined(separator: ", ")
+            let next = held.notBefore.map { "Next attempt at \($0.text)." } ?? "It is not tried again; use 'subscription resend'."
+            session.console.note("\(held.aggregate.visible): events \(waiting) wait (\(held.reason.visible)). \(next)")
+        }
+    }
+
+    private static let layout = Layout<DeliveryAttempt>(
+        .init("SEQUENCE", "sequence", isNumeric: true) { String($0.sequence) },
+        .init("EVENT", "event_id") { $0.eventId },
+        .init("TYPE", "type") { $0.eventType },
+        .init("AT", "at", cell: { .init($0.at.brief) }, value: { $0.at.text }),
+        .init("RESULT", "failure", cell: { $0.failure.map { .init($0, .bad) } ?? .init("delivered") }, value: { $0.failure ?? "" })
+    )
+}
+
+struct ResendCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resend",
+        abstract: "Send an event again; one that has failed is tried again now.",
+        discussion: """
+            A running relay sends it. The request has the same webhook-id as before.
+
+            EXAMPLES
+              cargo-cli subscription resend ID 17
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var subscription: SubscriptionArgument
+    @Argument(help: "Sequence number of the event, as shown by deliveries.") var sequence: Int64
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let id = try subscription.value()
+        switch try await session.subscriptionDesk().resend(sequence, of: id).orFail() {
+        case .requested: session.console.note("Event \(sequence) will be sent again.")
+        case .notFound: throw .noSubscription(id)
+        case .tooMany:
+            throw CommandFailure(.tryAgain, code: "resends_too_many", "Too many events wait to be sent again.", hint: "Try again later.")
+        }
+    }
+}
+
+/// The id of a subscription, as an argument.
+struct SubscriptionArgument: ParsableArguments {
+    @Argument(help: "Id of the subscription, as shown by list.") var id: String
+
+    func value() throws(CommandFailure) -> SubscriptionId {
+        do throws(DomainError) {
+            return try SubscriptionId(id.trimmed)
+        } catch {
+            throw .usage("\(id.quoted) is not the id of a subscription.", hint: "Run 'cargo-cli subscription list' to see them.")
+        }
+    }
+}
+
+extension Session {
+    /// The subscriptions of the store.
+    func subscriptionDesk() async throws(CommandFailure) -> ManageSubscriptions {
+        if case .http = settings.store {
+            throw .usage(
+                "Subscriptions cannot be managed over \(settings.store.description.visible): it needs direct access to the store.",
+                hint: "Use the service's API, /v1/subscriptions, or run the command on its machine with --store json:PATH."
+            )
+        }
+        let kit = try await backendToWrite().kit
+        do throws(DomainError) { return try ManageSubscriptions(kit) } catch { throw CommandFailure(error) }
+    }
+}
+
+extension Optional {
+    /// Returns the value of a subscription.
+    func orNotFound(_ id: SubscriptionId) throws(CommandFailure) -> Wrapped {
+        guard let self else { throw .noSubscription(id) }
+        return self
+    }
+}
+
+extension CommandFailure {
+    static func noSubscription(_ id: SubscriptionId) -> CommandFailure {
+        CommandFailure(
+            .notFound,
+            code: "subscription_not_found",
+            "No subscription, or no event of it, has this id: \(id).",
+            hint: "Run 'cargo-cli subscription list' to see them."
+        )
+    }
+}
+
+extension SubscriptionView {
+    /// The columns of a list of subscriptions.
+    static let layout = Layout<SubscriptionView>(
+        .init("ID", "id") { $0.subscription.id.text },
+        .init("OWNER", "owner") { $0.subscription.owner?.text ?? "" },
+        .init("ENDPOINT", "endpoint") { $0.subscription.endpoint.text },
+        .init(
+            "STATE",
+            "state",
+            cell: { view in
+                if case .paused = view.subscription.state { return .init("paused", .bad) }
+                return view.failingSince == nil ? .init("active") : .init("failing", .bad)
+            },
+            value: { $0.subscription.state.name }
+        ),
+        .init("SINCE", "since", cell: { .init(($0.failingSince ?? $0.subscription.since).brief) }, value: { $0.subscription.since.text }),
+        .init("REASON", "reason") { $0.subscription.state.reason ?? "" },
+        .csv("failing_since") { $0.failingSince?.text ?? "" },
+        .csv("secret") { $0.secret ?? "" }
+    )
+
+    /// The subscription as lines for people.
+    var text: String {
+        let filter = subscription.filter
+        let parts: [(String, String?)] = [
+            ("Id", subscription.id.text), ("Endpoint", subscription.endpoint.text), ("Owner", subscription.owner?.text),
+            ("Cargo", filter.trackingId?.text), ("Customer", filter.customerId?.text), ("Reference", filter.reference?.description),
+            ("Types", filter.eventTypes.isEmpty ? nil : filter.eventTypes.sorted().joined(separator: ", ")),
+            ("State", "\(subscription.state.name) since \(subscription.since.text)"), ("Reason", subscription.state.reason),
+            ("Failing", failingSince.map { "since \($0.text)" }),
+            ("Created", "\(subscription.createdAt.text) by \(subscription.createdBy)"),
+            ("Secrets", String(subscription.secrets.count)),
+        ]
+        return parts.compactMap { name, value in value.map { "\(name):\(String(repeating: " ", count: 10 - name.count))\($0.visible)\n" } }
+            .joined()
+    }
+}
+#endif

@@ -1,0 +1,107 @@
+#if CLI && Remote && !canImport(Darwin)
+import Foundation
+import Testing
+
+@Suite("cargo-cli subscription, as a process with a real receiver")
+struct SubscriptionCommandTests {
+    private let tool: CommandLineTool
+
+    init() throws { tool = try CommandLineTool() }
+
+    /// The ids of the events that the receiver got, each with its answer.
+    private func log() throws -> [String] { try tool.text("received").split(separator: "\n").map { String($0) } }
+
+    private func relay(_ words: String..., now: String = CommandLineTool.now) throws -> CommandLineTool.Run {
+        try tool.run(["relay", "subscriptions", "--once", "--allow-host", "127.0.0.1"] + words, environment: ["CARGO_NOW": now])
+    }
+
+    /// Adds a subscription whose secret the receiver knows from then on, and returns its id.
+    private func add(_ port: Int, _ words: String...) throws -> String {
+        let added = try tool.run(
+            ["subscription", "add", "http://127.0.0.1:\(port)/hook", "--allow-host", "127.0.0.1"] + words,
+            environment: ["CARGO_NOW": CommandLineTool.now]
+        )
+        try #require(added.status == 0, "\(added.notes)")
+        let lines = added.output.split(separator: "\n").map { String($0) }
+        try #require(lines.count == 2)
+        try tool.file("subscription-secret", lines[1])
+        return lines[0]
+    }
+
+    @Test("delivers what is stored from then on, signed; the secret is rotated, the subscription paused, resumed and removed")
+    func life() throws {
+        try tool.givenNetwork()
+        try WebhookReceiver.run(in: tool) { port in
+            let id = try add(port)
+            try tool.givenCargo()
+            #expect(try relay().notes.hasSuffix("Delivered 1 event.\n"))
+            #expect(try log() == ["Cargo:ABC:1:0 200"])
+            let listed = try tool("subscription", "deliveries", id, "-o", "csv")
+            #expect(listed.output.contains("1,Cargo:ABC:1:0,CargoBooked,2026-03-01T08:00:00.000Z,"))
+            // The receiver still has the old secret, which signs for an hour; then only the new one does.
+            let rotated = try tool("subscription", "rotate", id, "--overlap", "PT1H")
+            #expect(rotated.output.hasPrefix("whsec_"))
+            #expect(try tool("subscription", "resend", id, "1").status == 0)
+            #expect(try relay().status == 0)
+            #expect(try tool("subscription", "resend", id, "1").status == 0)
+            #expect(try relay(now: "2026-03-01T09:00:00Z").status == 0)
+            #expect(try log() == ["Cargo:ABC:1:0 200", "Cargo:ABC:1:0 200", "Cargo:ABC:1:0 forged"])
+            try tool.file("subscription-secret", rotated.output.trimmingCharacters(in: .newlines))
+            #expect(try tool("subscription", "pause", id, "--reason", "Moving house").status == 0)
+            #expect(try tool("subscription", "list", "-o", "csv").output.contains(",PAUSED,"))
+            #expect(try tool("route", "assign", "ABC", "--candidate", "1").status == 0)
+            #expect(try relay().notes.hasSuffix("Delivered 0 events.\n"))
+            #expect(try tool("subscription", "resume", id).status == 0)
+            #expect(try relay().notes.hasSuffix("Delivered 1 event.\n"))
+            #expect(try log().last == "Cargo:ABC:2:0 200")
+            #expect(try !tool("subscription", "show", id).output.contains("whsec"))
+            #expect(try tool("subscription", "remove", id).status == 0)
+            #expect(try tool("subscription", "show", id).status == 3)
+            #expect(try tool("subscription", "list").notes.contains("There are no subscriptions."))
+        }
+    }
+
+    @Test("names an endpoint that fails, and pauses it after a day")
+    func failing() throws {
+        try tool.givenNetwork()
+        try WebhookReceiver.run(in: tool, ["500", "500"]) { port in
+            let id = try add(port)
+            try tool.givenCargo()
+            #expect(try relay().notes.contains("failed on attempt 1: the endpoint answered 500"))
+            #expect(try tool("subscription", "list").output.contains("failing"))
+            let late = try relay(now: "2026-03-02T08:00:00Z")
+            #expect(late.notes.contains("Subscription \(id) is paused: every delivery has failed since 2026-03-01T08:00:00.000Z"))
+            #expect(try tool("subscription", "show", id).output.contains("Reason:    every delivery has failed"))
+            #expect(try tool("subscription", "resume", id).status == 0)
+            #expect(try relay(now: "2026-03-02T08:00:01Z").status == 0)
+            #expect(try log() == ["Cargo:ABC:1:0 500", "Cargo:ABC:1:0 500", "Cargo:ABC:1:0 200"])
+        }
+    }
+
+    @Test("refuses private addresses, when it is added and when it is sent to")
+    func privateAddress() throws {
+        try tool.givenNetwork()
+        for url in ["http://partner.example/", "https://127.0.0.1/", "https://[::1]/", "https://localhost/", "https://169.254.169.254/"] {
+            let refused = try tool("subscription", "add", url)
+            #expect(refused.status == 1 && refused.notes.contains("Events cannot be sent to"), "\(url): \(refused.notes)")
+        }
+        try WebhookReceiver.run(in: tool) { port in
+            _ = try add(port)
+            try tool.givenCargo()
+            let run = try tool("relay", "subscriptions", "--once")
+            #expect(run.notes.contains("the endpoint must use https") && run.notes.hasSuffix("Delivered 0 events.\n"), "\(run.notes)")
+            #expect(try log() == [])
+        }
+    }
+
+    @Test("explains what is wrong with its arguments")
+    func usage() throws {
+        #expect(try tool("subscription", "show", "nonsense").status == 64)
+        #expect(try tool("subscription", "add", "https://partner.example/", "--type", "CargoSold").status == 65)
+        #expect(try tool("subscription", "add", "ftp://partner.example/").status == 65)
+        #expect(try tool("--store", "http://127.0.0.1:1", "subscription", "list").status == 64)
+        let unknown = try tool("subscription", "pause", "0f8e2c9a-5b7d-4c1e-9f3a-6d2b8e4a7c10", "-o", "json")
+        #expect(unknown.status == 3 && unknown.notes.contains("subscription_not_found"))
+    }
+}
+#endif
