@@ -28,6 +28,11 @@ SWIFT_ALONE = {
     "CargoSQLite": "a store in SQLite", "CargoPostgres": "a store in PostgreSQL", "CargoServer": "the HTTP service, its pages and the event streams",
     "CargoLocalization": "texts in languages", "CargoMaps": "maps", "CargoWire": "imports from CSV; what else it has is `input`, `jsoncodec` and `records` in Kotlin", "cargo-cli": "the command line",
 }
+# Swift type → what Kotlin has instead, by design.
+INSTEAD = {
+    "CargoRequest": "a `Request` of each use case", "RemoteStoreError": "`validation_failed`, as a `Result`",
+    "RepositoryBackend": "any `CargoStore`", "SkippedCheck": "no check is optional",
+}
 # The Swift protocols and values whose functions are compared.
 COMPARED = ["CargoKit", "CargoRepository", "HandlingEventRepository", "HandlingUnitOfWork", "VoyageRepository", "LocationRepository", "DomainEventFeed"]
 SWIFT_TYPE = re.compile(r"^public (?:final |indirect )?(?:struct|class|enum|actor|protocol) (\w+)", re.M)
@@ -72,14 +77,14 @@ def kotlin_functions(owner: str) -> set[str]:
 
 
 def table(head: str, rows: list[tuple[str, str]]) -> str:
-    return "\n".join([f"| {head} | Kotlin |", "| --- | --- |", *(f"| `{name}` | {'`' + found + '`' if found else 'not yet'} |" for name, found in rows)])
+    return "\n".join([f"| {head} | Kotlin |", "| --- | --- |", *(f"| `{name}` | {'`' + found + '`' if found else INSTEAD.get(name, 'not yet')} |" for name, found in rows)])
 
 
 def page() -> str:
     parts = [
         "# The interfaces of Swift and Kotlin\n",
         "`./tool kotlin-surface` writes this page from the sources, and `./tool lint` checks that it is up to date. The page compares names, not\n"
-        "signatures. \"Not yet\" stands beside what Kotlin doesn't have under the same name.\n",
+        "signatures. \"Not yet\" stands beside what Kotlin has neither under the same name nor in another way.\n",
         "Only in Swift:\n\n" + "\n".join(f"- `{name}`: {what}." for name, what in SWIFT_ALONE.items()) + "\n",
     ]
     for owner in COMPARED:

@@ -6,8 +6,8 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.infrastructure.cache.CachePolicy
 import io.github.cargokit.infrastructure.cache.CachedCargoRepository
-import io.github.cargokit.infrastructure.cache.CachedHandlingUnitOfWork
 import io.github.cargokit.infrastructure.cache.InMemoryCargoCache
+import io.github.cargokit.infrastructure.cache.wrapping
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.failure
 import io.github.cargokit.infrastructure.routing.VoyageRoutingService
@@ -69,7 +69,7 @@ private fun run(url: String, isCached: Boolean) {
 
 private fun cached(remote: CargoStore): CargoStore {
     val cargos = CachedCargoRepository(remote.cargos, InMemoryCargoCache(), CachePolicy.REMOTE_FIRST)
-    return remote.replacing(cargos, CachedHandlingUnitOfWork(remote.handlingUnitOfWork, cargos))
+    return cargos.wrapping(remote)
 }
 
 private fun store(url: String): RemoteStore =

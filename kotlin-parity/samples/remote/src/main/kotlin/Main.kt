@@ -11,8 +11,8 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.infrastructure.CargoKit
 import io.github.cargokit.infrastructure.cache.CachePolicy
 import io.github.cargokit.infrastructure.cache.CachedCargoRepository
-import io.github.cargokit.infrastructure.cache.CachedHandlingUnitOfWork
 import io.github.cargokit.infrastructure.cache.InMemoryCargoCache
+import io.github.cargokit.infrastructure.cache.wrapping
 import io.github.cargokit.remote.RemoteStore
 import kotlin.system.exitProcess
 import kotlinx.coroutines.runBlocking
@@ -21,7 +21,7 @@ import kotlinx.coroutines.runBlocking
 private suspend fun story(url: String, token: String): Result<List<String>> {
     val store = RemoteStore.create(url, token).orElse { return it }
     val cargos = CachedCargoRepository(store.cargos, InMemoryCargoCache(), CachePolicy.REMOTE_FIRST)
-    val kit = CargoKit(store.replacing(cargos, CachedHandlingUnitOfWork(store.handlingUnitOfWork, cargos)))
+    val kit = CargoKit(cargos.wrapping(store))
     val (hongKong, stockholm) = listOf("HKHKG", "SESTO").mapUntilFailure(UnLocode::parse).orElse { return it }
     val (departure, arrival, deadline) = listOf("2100-01-02T00:00:00Z", "2100-01-30T00:00:00Z", "2100-02-01T00:00:00Z")
         .mapUntilFailure(Instant::parse).orElse { return it }

@@ -32,8 +32,8 @@ public class CachedCargoRepository(
     private val cache: CargoCache,
     /** The policy for saves, and for calls that don't specify another one. */
     public val policy: CachePolicy = CachePolicy.LOCAL_FIRST,
-    private val timeToLive: TimeToLive = TimeToLive.ONE_MINUTE,
-    private val clock: DomainClock = SystemClock,
+    internal val timeToLive: TimeToLive = TimeToLive.ONE_MINUTE,
+    internal val clock: DomainClock = SystemClock,
 ) : CargoRepository {
     internal val flights = CargoFlights()
 
@@ -300,4 +300,4 @@ public class CachedCargoRepository(
  * Whether a save that failed with this error may have succeeded after all, or shows that the remote has a newer
  * version.
  */
-private val DomainError.leavesDoubt: Boolean get() = tier == ErrorTier.TECHNICAL || code == Code.CONCURRENCY_CONFLICT
+internal val DomainError.leavesDoubt: Boolean get() = tier == ErrorTier.TECHNICAL || code == Code.CONCURRENCY_CONFLICT
