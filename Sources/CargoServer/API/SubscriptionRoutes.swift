@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 import Hummingbird
 
