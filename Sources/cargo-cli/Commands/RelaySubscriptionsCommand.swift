@@ -11,7 +11,7 @@ import CargoRemote
 
 struct RelaySubscriptionsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "subscriptions",
+        leaf: "subscriptions",
         abstract: "Send every subscription's events to its endpoint, until SIGTERM or Ctrl-C.",
         discussion: """
             Each subscription receives its events at least once, and those of one cargo in order. A slow endpoint \

@@ -38,7 +38,7 @@ struct EndpointOptions: ParsableArguments {
 
 struct AddSubscriptionCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
+        leaf: "add",
         abstract: "Subscribe an endpoint to the events that are stored from now on.",
         discussion: """
             Prints the secret to verify requests with, which isn't shown again. The endpoint must use https and \
@@ -114,7 +114,7 @@ struct AddSubscriptionCommand: CargoCommand {
 
 struct ListSubscriptionsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
+        leaf: "list",
         abstract: "List subscriptions by id, with those whose endpoints fail.",
         discussion: """
             EXAMPLES
@@ -136,7 +136,7 @@ struct ListSubscriptionsCommand: CargoCommand {
 }
 
 struct ShowSubscriptionCommand: CargoCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a subscription, without its secrets.")
+    static let configuration = CommandConfiguration(leaf: "show", abstract: "Show a subscription, without its secrets.")
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var subscription: SubscriptionArgument
@@ -152,7 +152,7 @@ struct ShowSubscriptionCommand: CargoCommand {
 
 struct PauseSubscriptionCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause",
+        leaf: "pause",
         abstract: "Stop sending a subscription's events; they follow when it is resumed."
     )
 
@@ -169,7 +169,7 @@ struct PauseSubscriptionCommand: CargoCommand {
 
 struct ResumeSubscriptionCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume",
+        leaf: "resume",
         abstract: "Send a paused subscription's events again, first those of the meantime."
     )
 

@@ -6,7 +6,7 @@ import CargoWire
 
 struct RotateSecretCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate",
+        leaf: "rotate",
         abstract: "Replace a subscription's secret, and print the new one.",
         discussion: """
             Until the overlap ends, each request is signed with the new secret and with the old one.
@@ -32,7 +32,7 @@ struct RotateSecretCommand: CargoCommand {
 
 struct RemoveSubscriptionCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
+        leaf: "remove",
         abstract: "Remove a subscription with its secrets. What is not sent yet is never sent."
     )
 
@@ -48,7 +48,7 @@ struct RemoveSubscriptionCommand: CargoCommand {
 
 struct ListDeliveriesCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deliveries",
+        leaf: "deliveries",
         abstract: "List a subscription's newest deliveries, the newest first, and the events that wait.",
         discussion: """
             EXAMPLES
@@ -84,7 +84,7 @@ struct ListDeliveriesCommand: CargoCommand {
 
 struct ResendCommand: CargoCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resend",
+        leaf: "resend",
         abstract: "Send an event again; one that has failed is tried again now.",
         discussion: """
             A running relay sends it. The request has the same webhook-id as before.
