@@ -45,10 +45,25 @@ struct PageTests {
             following: evil
         )
         let suggestions = [Suggestion(code: evil, name: evil)]
+        let cargos = CustomerPages.List(rows: [], isEmpty: true, summary: evil, done: evil, first: evil, following: evil)
+        let row = SubscriptionPages.Content.Row(
+            id: evil,
+            endpoint: evil,
+            filter: evil,
+            owner: evil,
+            state: evil,
+            tone: evil,
+            reason: evil,
+            last: evil,
+            isActive: true
+        )
+        let subscriptions = SubscriptionPages.Content(root: evil, rows: [row], isEmpty: false, form: field, done: evil, secret: evil)
         let pages = [
             PageTemplates.render(.home, Page(page: frame, content: PublicPages.Home(text: evil, fault: evil))),
             PageTemplates.render(.signIn, Page(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
             PageTemplates.render(.cargos, Page(page: frame, content: list)),
+            PageTemplates.render(.customer, Page(page: frame, content: cargos)),
+            PageTemplates.render(.subscriptions, Page(page: frame, content: subscriptions)),
             PageTemplates.render(
                 .book,
                 Page(page: frame, content: ClerkPages.Booking(form: field, key: evil, suggestions: suggestions))
@@ -94,7 +109,7 @@ struct PageTests {
             ("", "/clerk"),
         ]
     )
-    func local(path: String, leads: String) { #expect(ClerkDoor.local(path) == leads) }
+    func local(path: String, leads: String) { #expect(ClerkDoor(Gatekeeper(.init())).local(path) == leads) }
 
     @Test("the position of the last event is found", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
     func outboxEnd(count: Int) async throws {

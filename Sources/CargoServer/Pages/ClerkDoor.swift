@@ -2,13 +2,16 @@
 import CargoLocalization
 import Hummingbird
 
-/// Authenticates clerks by their session cookie, and protects their forms against forgery.
+/// Authenticates clerks, or customers, by their session cookie, and protects their forms against forgery.
 struct ClerkDoor: Sendable {
     let keeper: Gatekeeper
     let sessions: PageSessions
+    /// The pages behind the door.
+    let area: PageArea
 
-    init(_ keeper: Gatekeeper, sessions: PageSessions = PageSessions()) {
+    init(_ keeper: Gatekeeper, _ area: PageArea = .clerk, sessions: PageSessions = PageSessions()) {
         self.keeper = keeper
+        self.area = area
         self.sessions = sessions
     }
 
@@ -29,7 +32,7 @@ struct ClerkDoor: Sendable {
         for name in cookies(of: call) {
             if let session = sessions.find(name) { return Clerk(sessionName: name, session: session, isNew: false) }
         }
-        guard settings.isOpen else { return nil }
+        guard settings.isOpen, area == .clerk else { return nil }
         let (name, session) = sessions.begin(as: .local)
         return Clerk(sessionName: name, session: session, isNew: true)
     }
@@ -80,16 +83,16 @@ struct ClerkDoor: Sendable {
     // MARK: Cookies
 
     /// The `Set-Cookie` value that stores the session in the browser.
-    func cookie(_ name: String, _ call: Call) -> String { kind(call).field(name, seconds: PageSessions.lifetime) }
+    func cookie(_ name: String, _ call: Call) -> String { kind(call).field(name, seconds: PageSessions.lifetime, area: area) }
 
     /// The `Set-Cookie` value that removes the session from the browser.
-    func noCookie(_ call: Call) -> String { kind(call).field("", seconds: 0) }
+    func noCookie(_ call: Call) -> String { kind(call).field("", seconds: 0, area: area) }
 
     private func kind(_ call: Call) -> SessionCookie {
         let isSecure = settings.requiresSecureCookies || ForwardedFields.isSecure(call.request.headerFields, proxies: settings.proxies)
         return isSecure ? .secure : .plain
     }
 
-    private func cookies(of call: Call) -> [String] { kind(call).values(in: call.values(.cookie)) }
+    private func cookies(of call: Call) -> [String] { kind(call).values(in: call.values(.cookie), area: area) }
 }
 #endif

@@ -39,6 +39,8 @@ struct ClerkPages: Sendable {
     struct SignIn: Sendable {
         /// The path to continue to after sign-in.
         let to: String
+        /// The path that the pages begin with.
+        var root = PageArea.clerk.root
         var fault: String?
     }
 
@@ -46,7 +48,7 @@ struct ClerkPages: Sendable {
     private static let signInBytes = 8 << 10
 
     private func signInForm(_ call: Call) async throws(Problem) -> Response {
-        let to = ClerkDoor.local(FormFields(query: call.target.query)["to"])
+        let to = door.local(FormFields(query: call.target.query)["to"])
         if door.clerk(of: call) != nil { return .seeOther(to) }
         return page(SignIn(to: to))
     }
@@ -54,13 +56,16 @@ struct ClerkPages: Sendable {
     private func signIn(_ call: Call) async throws(Problem) -> Response {
         try door.checkOrigin(of: call)
         let form = try await FormFields.read(call, limit: Self.signInBytes)
-        let to = ClerkDoor.local(form["to"])
+        let to = door.local(form["to"])
         guard let caller = try door.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address).map(Caller.holder) else {
             return page(SignIn(to: to, fault: localized("The service doesn't know this token.")), status: .unprocessableContent)
         }
         guard caller.may(.read) else {
             let role = caller.role?.rawValue ?? localized("unknown")
-            let fault = localized("This token doesn't open the clerks' pages: its role is \(role).")
+            let fault =
+                caller.customer != nil
+                ? localized("This token is a customer's. Customers sign in at /customer.")
+                : localized("This token doesn't open the clerks' pages: its role is \(role).")
             return page(SignIn(to: to, fault: fault), status: .unprocessableContent)
         }
         call.trail.note(caller: caller)
@@ -199,6 +204,8 @@ struct ClerkPages: Sendable {
         /// The idempotency key, so that sending the form twice books only once.
         let key: String
         let suggestions: [Suggestion]
+        /// Where the form is sent.
+        var action = "/clerk/book"
     }
 
     private static var booking: [FormView.Pattern] {
@@ -273,11 +280,11 @@ extension ClerkDoor {
         guard let clerk = clerk(of: call) else {
             // The form had no effect.
             call.trail.note(ids: [])
-            let to = call.request.method == .post ? "/clerk" : call.request.path ?? "/clerk"
-            return .seeOther("/clerk/sign-in?to=" + PercentEncoding.encode(to))
+            let to = call.request.method == .post ? area.root : call.request.path ?? area.root
+            return .seeOther("\(area.root)/sign-in?to=" + PercentEncoding.encode(to))
         }
         if call.request.method == .post {
-            guard clerk.session.caller.may(.operate) else { throw Problem(.roleInsufficient) }
+            guard area == .customer || clerk.session.caller.may(.operate) else { throw Problem(.roleInsufficient) }
             call.trail.note(caller: clerk.session.caller)
         }
         var response = try await answer(clerk)
@@ -289,18 +296,20 @@ extension ClerkDoor {
     func frame(_ title: String, _ clerk: Clerk) -> PageFrame {
         PageFrame(
             title: title,
-            isForClerks: true,
+            isForClerks: area == .clerk,
+            isForCustomers: area == .customer,
             csrf: clerk.session.csrf,
             canSignOut: !settings.isOpen,
-            canChange: clerk.session.caller.may(.operate)
+            canChange: area == .customer || clerk.session.caller.may(.operate)
         )
     }
 
-    /// The requested path if it is one of the clerks' pages, otherwise `/clerk`.
-    static func local(_ path: String?) -> String {
-        guard let path, path == "/clerk" || path.hasPrefix("/clerk/") || path.hasPrefix("/clerk?"),
+    /// The requested path if it is one of the pages behind this door, otherwise their first page.
+    func local(_ path: String?) -> String {
+        let root = area.root
+        guard let path, path == root || path.hasPrefix(root + "/") || path.hasPrefix(root + "?"),
             path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
-        else { return "/clerk" }
+        else { return root }
         return path
     }
 }

@@ -17,6 +17,7 @@ enum PageResources {
         ("track", PackageResources.track_mustache), ("tracking", PackageResources.tracking_mustache),
         ("sign-in", PackageResources.sign_in_mustache), ("cargos", PackageResources.cargos_mustache),
         ("book", PackageResources.book_mustache), ("cargo", PackageResources.cargo_mustache),
+        ("customer", PackageResources.customer_mustache), ("subscriptions", PackageResources.subscriptions_mustache),
         ("routes", PackageResources.routes_mustache), ("problem", PackageResources.problem_mustache),
         ("field", PackageResources.field_mustache), ("faults", PackageResources.faults_mustache),
     ]

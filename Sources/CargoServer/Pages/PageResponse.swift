@@ -16,6 +16,8 @@ struct PageFrame: Sendable {
     var address: String?
     /// Whether it is a clerks' page, with their navigation.
     var isForClerks = false
+    /// Whether it is a customer's page, with their navigation.
+    var isForCustomers = false
     /// The token that protects its forms against forgery; nil if it has no forms.
     var csrf: String?
     /// Whether to offer sign-out; not if the service has no tokens.

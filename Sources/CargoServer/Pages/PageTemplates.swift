@@ -16,6 +16,8 @@ struct PageTemplates: Sendable {
         case book
         case cargo
         case routes
+        case customer
+        case subscriptions
         case problem
     }
 

@@ -1,4 +1,15 @@
 #if Server
+/// A part of the pages with sessions of its own.
+enum PageArea: String, Sendable {
+    /// For the operator's people.
+    case clerk
+    /// For customers.
+    case customer
+
+    /// The path that all its pages begin with.
+    var root: String { "/" + rawValue }
+}
+
 /// The cookie that stores a session's name.
 enum SessionCookie {
     /// For TLS: bound to this host, so that other hosts of the domain can't set it (`__Host-`, RFC 6265bis).
@@ -6,26 +17,27 @@ enum SessionCookie {
     /// For plain HTTP on this machine, where browsers don't accept `__Host-` cookies.
     case plain
 
-    private var name: String {
-        switch self {
-        case .secure: "__Host-cargo-session"
-        case .plain: "cargo-session"
+    private func name(_ area: PageArea) -> String {
+        let name = area == .clerk ? "cargo-session" : "cargo-customer"
+        return switch self {
+        case .secure: "__Host-" + name
+        case .plain: name
         }
     }
 
     /// The `Set-Cookie` value that sets the cookie.
-    func field(_ value: String, seconds: Int) -> String {
+    func field(_ value: String, seconds: Int, area: PageArea = .clerk) -> String {
         switch self {
-        case .secure: "\(name)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict; Secure"
-        case .plain: "\(name)=\(value); Path=/clerk; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+        case .secure: "\(name(area))=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict; Secure"
+        case .plain: "\(name(area))=\(value); Path=\(area.root); Max-Age=\(seconds); HttpOnly; SameSite=Strict"
         }
     }
 
     /// The values of this cookie in `Cookie` fields.
-    func values(in fields: [String]) -> [String] {
+    func values(in fields: [String], area: PageArea = .clerk) -> [String] {
         fields.flatMap { $0.split(separator: ";") }.compactMap { pair in
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2, let left = sides.first, let right = sides.last, left.trimmingSpaces == name else { return nil }
+            guard sides.count == 2, let left = sides.first, let right = sides.last, left.trimmingSpaces == name(area) else { return nil }
             return String(right.trimmingSpaces)
         }
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 import Synchronization
 
@@ -48,10 +49,13 @@ struct RelaySubscriptionsCommand: CargoCommand {
             report: { tally.add($0) }
         )
         try await Interruption.deferred { () async throws(CommandFailure) in try await work(relay, stop, tally, session) }
-        session.console.note("Delivered \(tally.delivered == 1 ? "1 event" : "\(tally.delivered.grouped) events").")
+        let delivered = tally.delivered
+        session.console.note(
+            localized(delivered, one: "Delivered \(delivered.grouped) event.", other: "Delivered \(delivered.grouped) events.")
+        )
         if Interruption.isRequested { throw .silent(.interrupted) }
         #else
-        throw .withoutTrait("Remote", "This build cannot send events to the endpoints of subscriptions.")
+        throw .withoutTrait("Remote", localized("This build cannot send events to the endpoints of subscriptions."))
         #endif
     }
 
@@ -77,7 +81,7 @@ struct RelaySubscriptionsCommand: CargoCommand {
                 case .failure(let error):
                     failures += 1
                     if isOnce || failures == 60 { return true }
-                    console.note("The store cannot be used (\(error.code.rawValue)). Trying again.")
+                    console.note(localized("The store cannot be used (\(error.code.rawValue)). Trying again."))
                     return false
                 }
             }
@@ -110,19 +114,24 @@ final class SubscriptionTally: Sendable {
         }
         for notice in notices {
             switch notice {
-            case .paused(let id, let reason): console.note("Subscription \(id) is paused: \(reason.visible).")
+            case .paused(let id, let reason): console.note(localized("Subscription \(id) is paused: \(reason.visible)."))
             case .delivery(let id, .delivered(let event)): console.detail("\(id): delivered event \(Self.name(event)).")
             case .delivery(let id, .failed(let event, let attempts, let reason, let retryAt)):
                 console.note(
-                    "\(id): event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(retryAt.text)."
+                    localized(
+                        "\(id): event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(retryAt.text)."
+                    )
                 )
             case .delivery(let id, .deadLettered(let event, let attempts, let reason)):
-                console.note("\(id): event \(Self.name(event)) is not tried again after \(attempts) attempts: \(reason.visible).")
-            case .delivery(let id, .unreadable(let event)): console.note("\(id): event \(event.sequence) cannot be read and is not sent.")
+                console.note(
+                    localized("\(id): event \(Self.name(event)) is not tried again after \(attempts) attempts: \(reason.visible).")
+                )
+            case .delivery(let id, .unreadable(let event)):
+                console.note(localized("\(id): event \(event.sequence) cannot be read and is not sent."))
             case .delivery(let id, .unavailable(let reason, let until)):
-                console.note("\(id): the endpoint is unavailable: \(reason.visible). Next attempt at \(until.text).")
-            case .delivery(let id, .partitionIsFull): console.note("\(id): too many events wait; no new ones are sent.")
-            case .delivery(let id, .leaseLost): console.note("\(id): another relay has taken over.")
+                console.note(localized("\(id): the endpoint is unavailable: \(reason.visible). Next attempt at \(until.text)."))
+            case .delivery(let id, .partitionIsFull): console.note(localized("\(id): too many events wait; no new ones are sent."))
+            case .delivery(let id, .leaseLost): console.note(localized("\(id): another relay has taken over."))
             }
         }
     }

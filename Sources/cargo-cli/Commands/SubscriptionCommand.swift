@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 struct SubscriptionCommand: ParsableCommand {
@@ -70,8 +71,8 @@ struct AddSubscriptionCommand: CargoCommand {
             throw CommandFailure(
                 .refused,
                 code: "endpoint_refused",
-                "Events cannot be sent to \(request.endpoint.withoutPath.text): \(refusal).",
-                hint: "Use --allow-host HOST for a receiver in your own network, here and for 'cargo-cli relay subscriptions'."
+                localized("Events cannot be sent to \(request.endpoint.withoutPath.text): \(refusal)."),
+                hint: localized("Use --allow-host HOST for a receiver in your own network, here and for 'cargo-cli relay subscriptions'.")
             )
         }
         let added = try await desk.add(
@@ -84,8 +85,8 @@ struct AddSubscriptionCommand: CargoCommand {
             throw CommandFailure(
                 .refused,
                 code: "subscriptions_too_many",
-                "There are as many subscriptions as are allowed.",
-                hint: "Remove one first."
+                localized("There are as many subscriptions as are allowed."),
+                hint: localized("Remove one first.")
             )
         }
         let view = SubscriptionView(added, revealsSecret: true)
@@ -99,7 +100,10 @@ struct AddSubscriptionCommand: CargoCommand {
         if let reference {
             let found = CargoLookup(typed: reference).references
             guard let one = found.first, found.count == 1 else {
-                throw .usage("\(reference.quoted) is not a reference with its type.", hint: "Write it as booking:ABC709951.")
+                throw .usage(
+                    localized("\(reference.inQuotes) is not a reference with its type."),
+                    hint: localized("Write it as booking:ABC709951.")
+                )
             }
             filter.put("reference", ["type": .text(one.type.rawValue), "value": .text(one.value)])
         }
@@ -131,7 +135,7 @@ struct ListSubscriptionsCommand: CargoCommand {
             let failingSince = try await desk.progress(of: subscription.id).orFail()?.failingSince
             try printer.add(SubscriptionView(subscription, failingSince: failingSince))
         }
-        try printer.finish(nothing: "There are no subscriptions.")
+        try printer.finish(nothing: localized("There are no subscriptions."))
     }
 }
 
@@ -163,7 +167,7 @@ struct PauseSubscriptionCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let id = try subscription.value()
         _ = try await session.subscriptionDesk().pause(id, reason: reason).orFail().orNotFound(id)
-        session.console.note("Paused.")
+        session.console.note(localized("Paused."))
     }
 }
 
@@ -179,7 +183,7 @@ struct ResumeSubscriptionCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let id = try subscription.value()
         _ = try await session.subscriptionDesk().resume(id).orFail().orNotFound(id)
-        session.console.note("Resumed.")
+        session.console.note(localized("Resumed."))
     }
 }
 #endif

@@ -2,6 +2,7 @@
 import ArgumentParser
 import CargoApplication
 import CargoDomain
+import CargoLocalization
 import CargoWire
 
 struct RotateSecretCommand: CargoCommand {
@@ -42,7 +43,7 @@ struct RemoveSubscriptionCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let id = try subscription.value()
         guard try await session.subscriptionDesk().remove(id).orFail() else { throw .noSubscription(id) }
-        session.console.note("Removed.")
+        session.console.note(localized("Removed."))
     }
 }
 
@@ -65,11 +66,13 @@ struct ListDeliveriesCommand: CargoCommand {
         let progress = try await session.subscriptionDesk().progress(of: id).orFail().orNotFound(id)
         var printer = ListPrinter(session.console, session.format, Self.layout)
         for attempt in progress.deliveries.reversed() { try printer.add(attempt) }
-        try printer.finish(nothing: "There are no deliveries yet.")
+        try printer.finish(nothing: localized("There are no deliveries yet."))
         for held in progress.partition.held {
             let waiting = held.sequences.map(String.init).joined(separator: ", ")
-            let next = held.notBefore.map { "Next attempt at \($0.text)." } ?? "It is not tried again; use 'subscription resend'."
-            session.console.note("\(held.aggregate.visible): events \(waiting) wait (\(held.reason.visible)). \(next)")
+            let next =
+                held.notBefore.map { localized("Next attempt at \($0.text).") }
+                ?? localized("It is not tried again; use 'subscription resend'.")
+            session.console.note(localized("\(held.aggregate.visible): events \(waiting) wait (\(held.reason.visible)). \(next)"))
         }
     }
 
@@ -78,7 +81,12 @@ struct ListDeliveriesCommand: CargoCommand {
         .init("EVENT", "event_id") { $0.eventId },
         .init("TYPE", "type") { $0.eventType },
         .init("AT", "at", cell: { .init($0.at.brief) }, value: { $0.at.text }),
-        .init("RESULT", "failure", cell: { $0.failure.map { .init($0, .bad) } ?? .init("delivered") }, value: { $0.failure ?? "" })
+        .init(
+            "RESULT",
+            "failure",
+            cell: { $0.failure.map { .init($0, .bad) } ?? .init(localized("delivered")) },
+            value: { $0.failure ?? "" }
+        )
     )
 }
 
@@ -101,10 +109,15 @@ struct ResendCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let id = try subscription.value()
         switch try await session.subscriptionDesk().resend(sequence, of: id).orFail() {
-        case .requested: session.console.note("Event \(sequence) will be sent again.")
+        case .requested: session.console.note(localized("Event \(sequence) will be sent again."))
         case .notFound: throw .noSubscription(id)
         case .tooMany:
-            throw CommandFailure(.tryAgain, code: "resends_too_many", "Too many events wait to be sent again.", hint: "Try again later.")
+            throw CommandFailure(
+                .tryAgain,
+                code: "resends_too_many",
+                localized("Too many events wait to be sent again."),
+                hint: localized("Try again later.")
+            )
         }
     }
 }
@@ -117,7 +130,10 @@ struct SubscriptionArgument: ParsableArguments {
         do throws(DomainError) {
             return try SubscriptionId(id.trimmed)
         } catch {
-            throw .usage("\(id.quoted) is not the id of a subscription.", hint: "Run 'cargo-cli subscription list' to see them.")
+            throw .usage(
+                localized("\(id.inQuotes) is not the id of a subscription."),
+                hint: localized("Run 'cargo-cli subscription list' to see them.")
+            )
         }
     }
 }
@@ -127,8 +143,10 @@ extension Session {
     func subscriptionDesk() async throws(CommandFailure) -> ManageSubscriptions {
         if case .http = settings.store {
             throw .usage(
-                "Subscriptions cannot be managed over \(settings.store.description.visible): it needs direct access to the store.",
-                hint: "Use the service's API, /v1/subscriptions, or run the command on its machine with --store json:PATH."
+                localized(
+                    "Subscriptions cannot be managed over \(settings.store.description.visible): it needs direct access to the store."
+                ),
+                hint: localized("Use the service's API, /v1/subscriptions, or run the command on its machine with --store json:PATH.")
             )
         }
         let kit = try await backendToWrite().kit
@@ -149,8 +167,8 @@ extension CommandFailure {
         CommandFailure(
             .notFound,
             code: "subscription_not_found",
-            "No subscription, or no event of it, has this id: \(id).",
-            hint: "Run 'cargo-cli subscription list' to see them."
+            localized("No subscription, or no event of it, has this id: \(id)."),
+            hint: localized("Run 'cargo-cli subscription list' to see them.")
         )
     }
 }
@@ -165,8 +183,8 @@ extension SubscriptionView {
             "STATE",
             "state",
             cell: { view in
-                if case .paused = view.subscription.state { return .init("paused", .bad) }
-                return view.failingSince == nil ? .init("active") : .init("failing", .bad)
+                if case .paused = view.subscription.state { return .init(localized("paused"), .bad) }
+                return view.failingSince == nil ? .init(localized("active")) : .init(localized("failing"), .bad)
             },
             value: { $0.subscription.state.name }
         ),

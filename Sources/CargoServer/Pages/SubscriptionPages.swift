@@ -1,0 +1,226 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoLocalization
+import CargoWire
+import Hummingbird
+
+/// The page of subscriptions, for clerks or for a customer.
+struct SubscriptionPages: Sendable {
+    let kit: CargoKit
+    let policy: EndpointPolicy
+    let door: ClerkDoor
+
+    private var root: String { door.area.root + "/subscriptions" }
+
+    var routes: [Route] {
+        [
+            Route(.get, PathTemplate(stringLiteral: root), .everybody, nil) {
+                call async throws(Problem) in
+                try await door.admit(call) { (person) async throws(Problem) in
+                    try await page(person, FormFields(query: call.target.query)["done"])
+                }
+            },
+            Route(.post, PathTemplate(stringLiteral: root), .everybody, nil) {
+                call async throws(Problem) in
+                try await door.admit(call) { (person) async throws(Problem) in try await add(call, person)
+                }
+            },
+            change("pause") { (desk, id) in await desk.pause(id, reason: "paused by its owner") },
+            change("resume") { (desk, id) in await desk.resume(id) },
+            change("remove") { (desk, id) in await desk.remove(id).map { _ in nil } },
+            Route(
+                .post,
+                PathTemplate(stringLiteral: root + "/{subscriptionId}/rotate"),
+                .everybody,
+                nil
+            ) { call async throws(Problem) in
+                try await door.admit(call) { (person) async throws(Problem) in
+                    try await rotate(call, person)
+                }
+            },
+        ]
+    }
+
+    /// The content of the page.
+    struct Content: Sendable {
+        let root: String
+        let rows: [Row]
+        let isEmpty: Bool
+        let form: FormView
+        /// A sentence that confirms the last action.
+        let done: String?
+        /// The secret that is new, and shown only now.
+        let secret: String?
+
+        /// A subscription.
+        struct Row: Sendable {
+            let id: String
+            let endpoint: String
+            let filter: String
+            let owner: String
+            let state: String
+            let tone: String
+            let reason: String?
+            let last: String
+            let isActive: Bool
+        }
+    }
+
+    private static let done: [String: Phrase] = [
+        "pause": "Paused. Events are kept until you resume it.", "resume": "Resumed.", "remove": "Removed.",
+    ]
+
+    private static var patterns: [FormView.Pattern] {
+        [
+            .init(name: "endpoint", label: localized("Endpoint"), hint: localized("An https URL, such as https://partner.example/hook.")),
+            .init(name: "trackingId", label: localized("Cargo"), hint: localized("Leave empty for all cargos."), isRequired: false),
+            .init(
+                name: "eventType",
+                label: localized("Events"),
+                isRequired: false,
+                choices: [("", localized("All"))] + DomainFact.typeNames.map { ($0, $0) }
+            ),
+        ]
+    }
+
+    private func desk(_ person: ClerkDoor.Clerk) throws(Problem) -> ManageSubscriptions {
+        let customer = person.session.caller.customer
+        return try reading(FieldPlaces()) { () throws(DomainError) in
+            try ManageSubscriptions(kit, owner: customer)
+        }
+    }
+
+    private func page(
+        _ person: ClerkDoor.Clerk,
+        _ done: String? = nil,
+        secret: String? = nil,
+        form: FormView? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async throws(Problem) -> Response {
+        let desk = try self.desk(person)
+        var rows: [Content.Row] = []
+        for subscription in try await desk.list().orProblem() {
+            rows.append(
+                Self.row(subscription, try await desk.progress(of: subscription.id).orProblem())
+            )
+        }
+        let content = Content(
+            root: root,
+            rows: rows,
+            isEmpty: rows.isEmpty,
+            form: form ?? FormView("subscribe", Self.patterns),
+            done: done.flatMap { Self.done[$0] }.map { localized($0) },
+            secret: secret
+        )
+        return .page(
+            .subscriptions,
+            Page(page: door.frame(localized("Subscriptions"), person), content: content),
+            status: status
+        )
+    }
+
+    private static func row(_ subscription: Subscription, _ progress: SubscriptionProgress?)
+        -> Content.Row
+    {
+        let filter = subscription.filter
+        let parts = [
+            filter.trackingId.map { localized("Cargo \($0)") }, filter.customerId.map { localized("Customer \($0)") },
+            filter.reference.map { localized("Reference \($0)") },
+            filter.eventTypes.isEmpty ? nil : filter.eventTypes.sorted().joined(separator: ", "),
+        ]
+        let words = parts.compactMap(\.self).joined(separator: "; ")
+        let last = progress?.deliveries.last
+        let isActive = subscription.state == .active
+        let failingSince = progress?.failingSince
+        return Content.Row(
+            id: subscription.id.text,
+            endpoint: subscription.endpoint.text,
+            filter: words.isEmpty ? localized("All events") : words,
+            owner: subscription.owner?.text ?? "–",
+            state: isActive ? failingSince == nil ? localized("Active") : localized("Failing") : localized("Paused"),
+            tone: isActive ? failingSince == nil ? "good" : "bad" : "warn",
+            reason: subscription.state.reason ?? (failingSince == nil ? nil : last?.failure),
+            last: last.map { PageTime($0.at).text } ?? "–",
+            isActive: isActive
+        )
+    }
+
+    private func add(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
+        let form = try await FormFields.read(call)
+        try door.check(form, of: person, call)
+        var filter = form.input(["trackingId": .code])
+        if let type = form["eventType"], !type.isEmpty {
+            filter.append(.init(name: "eventTypes", value: [.text(type)]))
+        }
+        let members = form.input(["endpoint": .text]) + [Input.Member(name: "filter", value: Input(members: filter))]
+        let request: SubscriptionRequest
+        var faults = FormFaults()
+        do throws(DomainError) {
+            request = try SubscriptionRequest(Input(members: members))
+        } catch {
+            for field in error.fields {
+                let isFilter = field.path.hasPrefix("filter")
+                faults.add(
+                    isFilter ? localized("Enter a cargo's tracking id.") : localized("Enter an https URL."),
+                    at: isFilter ? "trackingId" : "endpoint"
+                )
+            }
+            return try await refused(person, form, faults)
+        }
+        if let refusal = policy.refusal(of: request.endpoint) {
+            faults.add(localized("Events can't be sent there: \(refusal)."), at: "endpoint")
+            return try await refused(person, form, faults)
+        }
+        let name = person.session.caller.name
+        let added = try await desk(person).add(endpoint: request.endpoint, filter: request.filter, createdBy: name).orProblem()
+        guard let added else {
+            faults.add(localized("There are as many subscriptions as are allowed. Remove one first."))
+            return try await refused(person, form, faults)
+        }
+        call.trail.note(ids: [added.id.text])
+        return try await page(person, secret: added.secrets.first?.secret.revealed)
+    }
+
+    private func refused(_ person: ClerkDoor.Clerk, _ form: FormFields, _ faults: FormFaults) async throws(Problem) -> Response {
+        let view = FormView("subscribe", Self.patterns, filled: form, faults: faults)
+        return try await page(person, form: view, status: .unprocessableContent)
+    }
+
+    private func rotate(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
+        try door.check(try await FormFields.read(call), of: person, call)
+        guard let changed = try await desk(person).rotateSecret(try id(call)).orProblem() else {
+            throw Problem(.subscriptionNotFound)
+        }
+        return try await page(person, secret: changed.secrets.first?.secret.revealed)
+    }
+
+    /// A form with one button, which changes a subscription.
+    private func change(
+        _ name: String,
+        _ step:
+            @escaping @Sendable (ManageSubscriptions, SubscriptionId) async -> Result<
+                Subscription?, DomainError
+            >
+    ) -> Route {
+        Route(.post, PathTemplate(stringLiteral: "\(root)/{subscriptionId}/\(name)"), .everybody, nil) { call async throws(Problem) in
+            try await door.admit(call) { (person) async throws(Problem) in
+                try door.check(try await FormFields.read(call), of: person, call)
+                let desk = try self.desk(person)
+                let id = try self.id(call)
+                guard try await desk.find(id).orProblem() != nil else {
+                    throw Problem(.subscriptionNotFound)
+                }
+                _ = try await step(desk, id).orProblem()
+                return .seeOther("\(root)?done=\(name)")
+            }
+        }
+    }
+
+    private func id(_ call: Call) throws(Problem) -> SubscriptionId {
+        do throws(DomainError) { return try SubscriptionId(call["subscriptionId"]) } catch {
+            throw Problem(.subscriptionNotFound)
+        }
+    }
+}
+#endif
