@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 from .. import libraries
 from ..project import built_with_all_traits
 from ..services import Service
+from .customers import customers
 from .german import german
 from .inspection import check, counts, inspect
 from .suggestions import suggestions
-from .world import ADMIN, CLERK, EVIL, SNEAKY, TRACKER, api, book, handle, moment, past, prepare, voyage
+from .world import ADMIN, CLERK, CUSTOMER, EVIL, SNEAKY, TRACKER, api, book, handle, moment, past, prepare, voyage
 
 if TYPE_CHECKING:
     from .browser import Page, Window
@@ -325,7 +326,7 @@ def rates(server: Service) -> None:
 def service(binary: str, directory: str, requests_per_minute: int = 0) -> Service:
     zones = pathlib.Path(directory).with_suffix(".csv")
     zones.write_text("un_locode,time_zone\nHKHKG,Asia/Hong_Kong\nSESTO,Europe/Stockholm\nNLRTM,Europe/Amsterdam\n", encoding="utf-8")
-    return Service(binary, f"json:{directory}", "--log-format", "json", "--pages-time-zones", str(zones), CARGO_ACCESS_TOKENS=f"clerk:{CLERK},tracking:{TRACKER},admin:{ADMIN}",
+    return Service(binary, f"json:{directory}", "--log-format", "json", "--pages-time-zones", str(zones), CARGO_ACCESS_TOKENS=f"clerk:{CLERK},tracking:{TRACKER},admin:{ADMIN},customer=ACME:{CUSTOMER}",
                    CARGO_ACCESS_PUBLIC_REQUESTS_PER_MINUTE=str(requests_per_minute))
 
 
@@ -355,6 +356,12 @@ def main(arguments: list[str]) -> int:
         evil(page, server)
         complaints = [told for told in window.complaints if not any(f"status of {code}" in told for code in ("404", "422", "403", "401"))]
         check(not complaints, "the browser reports no errors or violations", complaints)
+        shop = Window(browser)
+        page = shop.page()
+        page.shape(1200)
+        customers(page, server)
+        complaints = [told for told in shop.complaints if not any(f"status of {code}" in told for code in ("404", "422"))]
+        check(not complaints, "customers: the browser reports no errors or violations", complaints)
         page = Window(browser, java_script_enabled=False, storage_state=window.context.storage_state()).page()
         plain = life(page, server, "without script", False)
         page.open(server.url + f"/track/{plain}")

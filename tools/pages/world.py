@@ -8,6 +8,7 @@ from typing import Any
 from ..services import Service
 
 CLERK, TRACKER, ADMIN = "clerk-token-for-the-pages-0123", "tracking-token-for-the-pages-01", "admin-token-for-the-pages-0"
+CUSTOMER = "customer-token-for-the-pages-0"
 EVIL = "<script>window.hacked=1</script>"
 SNEAKY = '"\u0301 autofocus onfocus=window.hacked=1 x="'
 
