@@ -3,9 +3,9 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 #if Remote
-import CargoLocalization
 import CargoRemote
 import Foundation
 #endif

@@ -2,9 +2,9 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 
 #if SQLite
-import CargoLocalization
 import CargoSQLite
 #endif
 
