@@ -66,6 +66,7 @@ COMMANDS = {
         "check-api": "tools.checks.api",
         "attack": "tools.attacking.command",
         "check-clusters": "tools.clusters.command",
+        "replay-day": "tools.replay.command",
         "check-deployment": "tools.deployment.command",
     },
     "Package": {
