@@ -123,7 +123,12 @@ def story(network: Network, load: Load) -> None:
     wait("another primary", lambda: (now := servers.primary(network)) is not None and now is not old)
     # The host stays cut off for its whole time, so that its own primary has to step down by itself.
     wait("the end of the cut", lambda: time.monotonic() - cut >= CUT)
-    recovered("the primary cut off for 30 s, a NATS server killed", lambda: (old.mend(), nats.restart()))
+
+    def reunite() -> None:
+        old.mend()
+        nats.restart()
+
+    recovered("the primary cut off for 30 s, a NATS server killed", reunite)
 
     old = servers.primary(network) or fail("there is no primary")
     old.kill()
