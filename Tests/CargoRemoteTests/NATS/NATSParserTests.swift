@@ -7,7 +7,7 @@ import Testing
     @Test func `operations are read, whole or in pieces`() throws {
         let text =
             "INFO {\"headers\":true}\r\n+OK\r\nPING\r\npong\r\n-ERR 'Stale Connection'\r\n"
-            + "MSG a.1 1 5\r\nab\r\nc\r\nMSG a.2 1 reply.to 0\r\n\r\nHMSG a.3 1 28 28\r\nNATS/1.0 503 No Responders\r\n\r\n\r\n"
+            + "MSG a.1 1 5\r\nab\r\nc\r\nMSG a.2 1 reply.to 0\r\n\r\nHMSG a.3 1 30 30\r\nNATS/1.0 503 No Responders\r\n\r\n\r\n"
             + "HMSG a.4 1 12 14\r\nNATS/1.0\r\n\r\nok\r\n"
         let expected: [NATSOperation] = [
             .info(Array("{\"headers\":true}".utf8)), .ok, .ping, .pong, .error("'Stale Connection'"),
