@@ -64,6 +64,7 @@ COMMANDS = {
     "Service": {
         "pages": "tools.pages.command",
         "check-api": "tools.checks.api",
+        "check-dcsa": "tools.checks.api.dcsa",
         "attack": "tools.attacking.command",
         "check-clusters": "tools.clusters.command",
         "replay-day": "tools.replay.command",
@@ -86,6 +87,7 @@ COMMANDS = {
         "bench-postgres": "tools.benchmarks.postgres",
         "bench-server": "tools.benchmarks.server",
         "bench-streams": "tools.benchmarks.streams",
+        "bench-dcsa": "tools.benchmarks.dcsa",
         "plot-store": "tools.benchmarks.plot_store",
     },
 }

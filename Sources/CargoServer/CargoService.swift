@@ -59,7 +59,8 @@ public struct CargoService: Service {
             keeper: keeper,
             settings: settings,
             metrics: RequestMetrics(metrics),
-            logger: logger
+            logger: logger,
+            clock: kit.clock
         ) { problem in
             health.learn(from: problem)
             if problem == nil { tail.nudge() }
@@ -95,7 +96,8 @@ public struct CargoService: Service {
             + ReferenceRoutes(kit: kit).routes
             + EventRoutes(source: source).routes
             + SubscriptionRoutes(kit: kit, policy: settings.endpoints).routes
-            + DCSARoutes(kit: kit, times: BookingTimes(kit)).routes
+            + DCSARoutes(log: DCSALog(kit)).routes
+            + DCSAPushRoutes(kit: kit, carriers: settings.access.carriers).routes
             + AggregateRoutes(kit: kit).routes + CargoListRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
             + OperationsRoutes(

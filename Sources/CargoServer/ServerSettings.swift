@@ -25,6 +25,8 @@ public struct ServerSettings: Sendable {
         ///
         /// Without tokens every caller is an `admin`, and the service listens only on the loopback interface.
         public var tokens: [AccessToken] = []
+        /// The keys of carriers, which sign the events that they push.
+        public var carriers: [CarrierKey] = []
         /// Whether callers without a token may track a cargo.
         public var allowsPublicTracking = true
         /// Requests per minute for callers without a token, by IPv4 address or the first 64 bits of an IPv6 address; 0 for no limit.

@@ -122,7 +122,8 @@ struct CustomerTests {
             #expect(try await service.send("GET", "/v1/cargos/ABC123/tracking", as: Self.acme).text.contains(#""customerId":"ACME""#))
             for path in ["/v1/voyages", "/v1/locations", "/metrics", "/v2/events", "/v1/repository/cargos", "/v1/nothing"] {
                 let answer = try await service.send("GET", path, as: Self.acme)
-                #expect(answer.status == 404 && answer.code == "not_found", "\(path): \(answer.text)")
+                // The standard's errors have no code.
+                #expect(answer.status == 404 && (answer.code == "not_found" || path == "/v2/events"), "\(path): \(answer.text)")
             }
         }
     }

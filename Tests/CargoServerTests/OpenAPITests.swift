@@ -38,7 +38,7 @@ struct OpenAPITests {
             let permission =
                 switch route.access {
                 case .everybody: "everybody"
-                case .requires(let permission), .requiresOrOwns(let permission): permission.rawValue
+                case .requires(let permission), .requiresOrOwns(let permission), .requiresOrSigned(let permission): permission.rawValue
                 }
             #expect(operations["\(route.method) \(route.path.description)"]?["x-permission"]?.asText == permission, "\(route.path)")
         }

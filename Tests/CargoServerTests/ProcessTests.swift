@@ -119,7 +119,7 @@ struct ProcessTests {
             (["--log-level", "info,debug"], 78, "error: log.level: the value has the wrong type\n"),
             (
                 ["--access-tokens", "boss:0123456789abcdefghijklmnop"], 78,
-                "error: access.tokens: expected ROLE:SECRET or ROLE@NAME:SECRET, or customer=CODE:SECRET; roles: tracking, viewer, clerk, admin, service, metrics, customer\n"
+                "error: access.tokens: expected ROLE:SECRET or ROLE@NAME:SECRET, or customer=CODE:SECRET; roles: tracking, viewer, clerk, carrier, admin, service, metrics, customer\n"
             ),
             (
                 ["--access-tokens", "clerk@alice:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"], 78,

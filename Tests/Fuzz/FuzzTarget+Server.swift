@@ -53,7 +53,31 @@ extension FuzzTarget {
         FuzzTarget("dcsa-filter", longest: 64 << 10, separatedBy: ["&", ","]) { text in
             guard let target = parsed({ () throws(EncodedFields.Fault) in try Target("/v2/events?" + text) }) else { return }
             guard let filter = parsed({ () throws(Problem) in try DCSAFilter(target.query) }) else { return }
-            precondition((1...1000).contains(filter.limit), "a limit of \(filter.limit)")
+            precondition((1...DCSAFilter.mostPerPage).contains(filter.limit), "a limit of \(filter.limit)")
+            let page = DCSAIndex().page(filter)
+            precondition(page.entries.isEmpty && !page.hasNext, "an event without events")
+            let cursor = filter.cursor(filter.position)
+            guard let again = parsed({ () throws(Problem) in try DCSAFilter([("cursor", cursor)]) }) else {
+                fatalError("\(cursor) is written but not read")
+            }
+            precondition(again.cursor(again.position) == cursor, "\(cursor) is another cursor when it is read")
+        },
+        FuzzTarget("dcsa-push", longest: 64 << 10, separatedBy: [",", ":", "\""]) { text in
+            guard let input = parsed({ () throws(DomainError) in try JSONParser.parse(text) }) else { return }
+            for event in input.asList ?? [input] {
+                guard let pushed = parsed({ () throws(DomainError) in try PushedEvent(event) }) else { continue }
+                guard case .handling(let request) = pushed.meaning else { continue }
+                precondition(request.documents.allSatisfy { $0.type == .booking || $0.type == .billOfLading }, "no document")
+                precondition(request.container.map { $0.type == .container } ?? true, "no container")
+            }
+        },
+        FuzzTarget("dcsa-signature", longest: 16 << 10, separatedBy: ["", "=", " "]) { text in
+            if let signature = NotificationSignature(text) {
+                precondition(signature.code.count == 32, "\(signature.code.count) bytes")
+                let digits = signature.code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+                precondition(NotificationSignature("sha256=" + digits) == signature, "\(text) is read otherwise than it is written")
+            }
+            _ = try? CarrierKey(setting: text)
         },
         FuzzTarget("field-path", longest: 64 << 10, separatedBy: [".", "[0]", "]"]) { text in
             _ = FieldPlaces(body: "itinerary").place(of: text)

@@ -379,7 +379,9 @@ HOSTILE = [
     head("GET", path, f"Authorization: Bearer {CLERK}")
     for path in (
         "/v1/cargos?limit=-9223372036854775808", "/v1/cargos?limit=99999999999999999999", "/v1/events?after=9223372036854775807&limit=1",
-        "/v1/events?after=-1", "/v2/events?cursor=A:-1&limit=0", "/v2/events?cursor=A:9223372036854775807", "/v2/events?eventCreatedDateTime:gte=0001-01-01T00:00:00%2B18:00",
+        "/v1/events?after=-1", "/v2/events?cursor=A:-1&limit=0",
+        f"/v2/events?cursor={b'>ffffffff-ffff-8fff-bfff-ffffffffffff?sort=eventID'.hex()}", f"/v2/events?cursor={b'first?cursor=first'.hex()}",
+        "/v2/events?limit=2147483648", "/v2/events/ffffffff-ffff-8fff-bfff-ffffffffffff", "/v2/events?eventCreatedDateTime:gte=0001-01-01T00:00:00%2B18:00",
         "/%", "/%zz", "/%C0%80", "/track?trackingId=%00", "//", "/..", "*", "/v1/cargos/" + "A" * 7000,
     )
 ] + [
@@ -388,6 +390,12 @@ HOSTILE = [
 ] + [
     head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", f"Idempotency-Key: {key}", "Content-Length: 2") + b"{}"
     for key in ('"', '"a', "\\", '"\\"', "a" * 256, "\xff")
+] + [
+    head("POST", "/v2/events", f"Notification-Signature: {value}", "Content-Type: application/json", "Content-Length: 2") + b"[]"
+    for value in ("", "sha256=", "sha256=" + "g" * 64, "sha256=" + "0" * 64, "sha256=" + "0" * 7000, "=", "\xff")
+] + [
+    head("POST", "/v2/events", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", f"Content-Length: {len(body)}") + body
+    for body in (b"[" * 9000, b"[" + b"{}," * 5000 + b"{}]", b'[{"eventType":"EQUIPMENT","eventClassifierCode":"ACT","eventID":7}]', b'[{"eventType":"\xff"}]')
 ] + [
     head("GET", "/clerk", f"Cookie: {cookie}", f"X-Forwarded-For: {cookie}", f"Forwarded: for={cookie}")
     for cookie in (";", "=", ";;=;", "cargo-session", "cargo-session=", '"', "[::1", "::%1", "1.2.3.4:99999", "\xff")

@@ -38,6 +38,7 @@ def main(_: list[str]) -> int:
     prove("fuzzed parsers", "fuzz-parsers", "60")
     os.environ["EXAMPLES"] = "5"
     prove("the API against its description", "check-api", needs=("libraries",))
+    prove("DCSA's routes against the official description", "check-dcsa", needs=("libraries",))
     # Fewer silent connections than make attack opens: a debug build takes a second to accept 10,000.
     prove("attacks", "attack", "--seconds", "10", "--connections", "1000", "--server", server)
     prove("deployment", "check-deployment", "--server", server, "--cli", cli, needs=("sqlite", "postgres", "deployment"))

@@ -1,14 +1,14 @@
 extension Schedule {
     /// When a voyage is estimated to load and unload a leg.
-    struct LegEstimate {
-        let loadTime: Instant?
-        let unloadTime: Instant?
+    package struct LegEstimate {
+        package let loadTime: Instant?
+        package let unloadTime: Instant?
 
         static let unknown = LegEstimate(loadTime: nil, unloadTime: nil)
     }
 
     /// Finds the times of a leg in this schedule: those nearest to its actual load time, or to the plan (EST-2).
-    func estimate(of leg: Leg, loadedAt: Instant?) -> LegEstimate {
+    package func estimate(of leg: Leg, loadedAt: Instant?) -> LegEstimate {
         let pair = nearestPair(of: leg, to: loadedAt ?? leg.loadTime)
         let next = loadedAt.flatMap { nextArrival(at: leg.unloadLocation, after: $0) }
         // Carriers drop the calls that are past, so a ship that is under way may no longer have the departure.

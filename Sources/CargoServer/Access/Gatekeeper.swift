@@ -74,20 +74,27 @@ struct Gatekeeper: Sendable {
     /// For a customer, a route that isn't open to customers doesn't exist.
     /// - Throws: `token_required`, `role_insufficient`; `not_found` for a customer.
     func admit(_ caller: Caller, to access: Access) throws(Problem) {
-        let permission: Permission
         switch access {
         case .everybody: return
+        case .requiresOrSigned:
+            if caller.customer != nil { throw Problem(.notFound) }
         case .requires(let wanted):
             if caller.customer != nil { throw Problem(.notFound) }
-            permission = wanted
+            try Self.check(caller, wanted)
         case .requiresOrOwns(let wanted):
             if caller.customer != nil { return }
-            permission = wanted
+            try Self.check(caller, wanted)
         }
+    }
+
+    /// Rejects a caller who lacks a permission.
+    /// - Throws: `token_required`, `role_insufficient`; `not_found` for a customer.
+    static func check(_ caller: Caller, _ permission: Permission) throws(Problem) {
+        if caller.customer != nil { throw Problem(.notFound) }
         guard caller.may(permission) else {
             throw caller.isAnonymous
-                ? Self.refusal(.tokenRequired, "Bearer")
-                : Self.refusal(.roleInsufficient, #"Bearer error="insufficient_scope""#)
+                ? refusal(.tokenRequired, "Bearer")
+                : refusal(.roleInsufficient, #"Bearer error="insufficient_scope""#)
         }
     }
 

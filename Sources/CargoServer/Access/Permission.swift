@@ -7,6 +7,8 @@ public enum Permission: String, Sendable, CaseIterable {
     case read
     /// Book, route and handle cargos.
     case operate
+    /// Push events as a carrier, which register handling.
+    case push
     /// Maintain voyages and locations.
     case maintain
     /// Read the metrics.
@@ -23,5 +25,7 @@ enum Access: Hashable, Sendable {
     case requires(Permission)
     /// Callers with this permission, and customers: a route must show them only what is theirs.
     case requiresOrOwns(Permission)
+    /// Callers with this permission, and senders of a signed body, which the route checks.
+    case requiresOrSigned(Permission)
 }
 #endif

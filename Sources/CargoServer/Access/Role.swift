@@ -7,6 +7,8 @@ public enum Role: String, Sendable, CaseIterable {
     case viewer
     /// Books, routes and handles cargos.
     case clerk
+    /// A carrier's system, which pushes events and reads nothing.
+    case carrier
     /// A clerk who also maintains the reference data and reads the metrics.
     case admin
     /// A service that stores its aggregates here over the repository API; not for people.
@@ -22,6 +24,7 @@ public enum Role: String, Sendable, CaseIterable {
         case .tracking: Self.ofTracking
         case .viewer: Self.ofViewer
         case .clerk: Self.ofClerk
+        case .carrier: Self.ofCarrier
         case .admin: Self.ofAdmin
         case .service: Self.ofService
         case .metrics: Self.ofMetrics
@@ -32,8 +35,9 @@ public enum Role: String, Sendable, CaseIterable {
     // Made once, because every request asks.
     private static let ofTracking: Set<Permission> = [.track]
     private static let ofViewer: Set<Permission> = [.track, .read]
-    private static let ofClerk: Set<Permission> = [.track, .read, .operate]
-    private static let ofAdmin: Set<Permission> = [.track, .read, .operate, .maintain, .observe]
+    private static let ofClerk: Set<Permission> = [.track, .read, .operate, .push]
+    private static let ofCarrier: Set<Permission> = [.push]
+    private static let ofAdmin: Set<Permission> = [.track, .read, .operate, .push, .maintain, .observe]
     private static let ofService = Set(Permission.allCases)
     private static let ofMetrics: Set<Permission> = [.observe]
 

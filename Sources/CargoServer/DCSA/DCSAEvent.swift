@@ -6,48 +6,10 @@ import CargoWire
 ///
 /// A cargo is one laden container of one booking: its tracking id is the carrier's booking reference.
 struct DCSAEvent: Sendable {
-    /// The kind of event, with the values that only this kind has.
-    enum Kind: Sendable {
-        case shipment(status: ShipmentStatus, document: Document)
-        case transport(TransportChange, call: TransportCall)
-        case equipment(EquipmentChange, call: TransportCall)
-    }
-
-    enum ShipmentStatus: String, Sendable {
-        case received = "RECE"
-        case confirmed = "CONF"
-        case released = "RELS"
-        case void = "VOID"
-    }
-
-    enum Document: String, Sendable {
-        case booking = "BKG"
-        case customs = "CUS"
-    }
-
-    enum TransportChange: String, Sendable {
-        case departs = "DEPA"
-        case arrives = "ARRI"
-    }
-
-    enum EquipmentChange: String, Sendable {
-        case gateIn = "GTIN"
-        case gateOut = "GTOT"
-        case load = "LOAD"
-        case discharge = "DISC"
-    }
-
-    /// Whether the event is planned, is estimated, or has happened.
-    enum Classifier: String, Sendable {
-        case actual = "ACT"
-        case estimated = "EST"
-        case planned = "PLN"
-    }
-
     /// A call of a means of transport at a location.
     ///
     /// Without a voyage, it stands for the gate that the container passed.
-    struct TransportCall: Sendable {
+    struct TransportCall: Hashable, Sendable {
         let location: UnLocode
         let voyageNumber: VoyageNumber?
 
@@ -55,39 +17,76 @@ struct DCSAEvent: Sendable {
         var id: String { location.text + (voyageNumber.map { "-" + $0.text } ?? "") }
     }
 
+    let id: DCSAEventID
+    let kind: DCSAKind
     let trackingId: TrackingId
-    let kind: Kind
-    let classifier: Classifier
-    /// When the event happened or is planned to happen.
+    /// The container; nil if the cargo has none or several.
+    let container: String?
+    /// The cargo's references.
+    let references: [CargoReference]
+    /// The call; nil for a shipment event.
+    let call: TransportCall?
+    /// When the event happened, or is planned or estimated to happen.
     let time: Instant
-    /// When the service recorded the event.
+    /// When the store recorded what the event says.
     let created: Instant
-    /// Distinguishes the event from the cargo's other events; part of its id.
-    let key: String
 
-    var type: String {
-        switch kind {
-        case .shipment: "SHIPMENT"
-        case .transport: "TRANSPORT"
-        case .equipment: "EQUIPMENT"
-        }
+    private var documents: [Document] {
+        [Document(type: "BKG", value: trackingId.text)]
+            + references.compactMap { reference in
+                switch reference.type {
+                case .booking: Document(type: "BKG", value: reference.value)
+                case .billOfLading: Document(type: "TRD", value: reference.value)
+                case .container, .customer: nil
+                }
+            }
     }
 
-    var call: TransportCall? {
-        switch kind {
-        case .shipment: nil
-        case .transport(_, let call), .equipment(_, let call): call
+    private var otherReferences: [Reference]? {
+        let others = references.compactMap { reference -> Reference? in
+            switch reference.type {
+            case .container: Reference(type: "EQ", value: reference.value)
+            case .customer: Reference(type: "CR", value: reference.value)
+            case .booking, .billOfLading: nil
+            }
         }
+        return others.isEmpty ? nil : others
+    }
+
+    /// A booking or a transport document that the event belongs to.
+    private struct Document: WireObject {
+        static let form = ObjectForm<Document>(
+            "DCSADocumentReference",
+            .member("documentReferenceType", \.type, schema: .words(nil, ["BKG", "TRD"])),
+            .member("documentReferenceValue", \.value, example: "7K3M9QX2R5TB")
+        )
+
+        let type: String
+        let value: String
+    }
+
+    /// A container number, or the customer's own reference.
+    private struct Reference: WireObject {
+        static let form = ObjectForm<Reference>(
+            "DCSAReference",
+            .member("referenceType", \.type, schema: .words(nil, ["EQ", "CR"])),
+            .member("referenceValue", \.value, schema: .text(length: 1...100), example: "MSKU1234565")
+        )
+
+        let type: String
+        let value: String
     }
 }
 
 extension DCSAEvent: CanonicallyEncodable {
+    /// One event.
+    static let schema = Schema.oneOf([shipment.schema, transport.schema, equipment.schema])
     /// A list of events.
-    static let listSchema = Schema.named("DCSAEvents", listOf: .oneOf([shipment.schema, transport.schema, equipment.schema]))
+    static let listSchema = Schema.named("DCSAEvents", listOf: schema)
 
     /// Writes the event with all members that the standard requires.
     func write(to writer: inout JSONWriter) {
-        switch kind {
+        switch kind.type {
         case .shipment: Self.shipment.write(self, to: &writer)
         case .transport: Self.transport.write(self, to: &writer)
         case .equipment: Self.equipment.write(self, to: &writer)
@@ -98,66 +97,43 @@ extension DCSAEvent: CanonicallyEncodable {
 
     private static let shipment = form(
         "DCSAShipmentEvent",
-        "SHIPMENT",
+        .shipment,
         .member("documentID", \.trackingId),
-        .member("documentTypeCode", \.document, schema: .words(nil, ["BKG", "CUS"])),
-        .member("shipmentEventTypeCode", \.change, schema: .words(nil, ["RECE", "CONF", "RELS", "VOID"]))
+        .member("documentTypeCode", { $0.kind.document ?? "" }, schema: .words(nil, ["BKG", "CUS"])),
+        .member("shipmentEventTypeCode", \.kind.code, schema: .words(nil, ["RECE", "CONF", "RELS", "VOID"]))
     )
     private static let transport = form(
         "DCSATransportEvent",
-        "TRANSPORT",
+        .transport,
         .optional("transportCall", \.call, isRequired: true, example: TransportCall.schema.example),
-        .member("transportEventTypeCode", \.change, schema: .words(nil, ["ARRI", "DEPA"]))
+        .member("transportEventTypeCode", \.kind.code, schema: .words(nil, ["ARRI", "DEPA"]))
     )
     private static let equipment = form(
         "DCSAEquipmentEvent",
-        "EQUIPMENT",
+        .equipment,
         .member("emptyIndicatorCode", { _ in "LADEN" }, schema: .words(nil, ["LADEN"])),
-        .member("equipmentEventTypeCode", \.change, schema: .words(nil, ["LOAD", "DISC", "GTIN", "GTOT"])),
+        .member("equipmentEventTypeCode", \.kind.code, schema: .words(nil, ["LOAD", "DISC", "GTIN", "GTOT"])),
+        .optional("equipmentReference", \.container, schema: .text(length: 11...11), example: "MSKU1234565"),
         .optional("transportCall", \.call, isRequired: true, example: TransportCall.schema.example)
     )
 
     /// The members that all events have, and these.
-    private static func form(_ name: String, _ type: String, _ members: Member...) -> ObjectForm<DCSAEvent> {
+    private static func form(_ name: String, _ type: DCSAKind.EventType, _ members: Member...) -> ObjectForm<DCSAEvent> {
         ObjectForm(
             name,
             [
-                .member("documentReferences", { [DocumentReference(trackingId: $0.trackingId)] }),
-                .member("eventClassifierCode", \.classifier.rawValue, schema: .words(nil, ["ACT", "EST", "PLN"])),
+                .member("documentReferences", \.documents),
+                .member("eventClassifierCode", \.kind.classifier, schema: .words(nil, ["ACT", "EST", "PLN"])),
                 .member("eventCreatedDateTime", \.created), .member("eventDateTime", \.time),
                 .member(
                     "eventID",
-                    { NamedUUID.text(of: $0.trackingId.text + "|" + $0.key) },
+                    \.id.text,
                     schema: .text(pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"),
-                    example: "0f1e2d3c-4b5a-8978-8675-64534231201f"
-                ), .member("eventType", \.type, schema: .words(nil, [type])),
+                    example: "00000000-0001-8007-8000-0134f2a9c5d6"
+                ), .member("eventType", { _ in type.rawValue }, schema: .words(nil, [type.rawValue])),
+                .optional("references", \.otherReferences),
             ] + members
         )
-    }
-
-    /// The document of a shipment event.
-    private var document: String {
-        if case .shipment(_, let document) = kind { document.rawValue } else { "" }
-    }
-
-    /// The code of what happened.
-    private var change: String {
-        switch kind {
-        case .shipment(let status, _): status.rawValue
-        case .transport(let change, _): change.rawValue
-        case .equipment(let change, _): change.rawValue
-        }
-    }
-
-    /// The booking that an event belongs to.
-    private struct DocumentReference: WireObject {
-        static let form = ObjectForm<DocumentReference>(
-            "DCSADocumentReference",
-            .member("documentReferenceType", { _ in "BKG" }, schema: .words(nil, ["BKG"])),
-            .member("documentReferenceValue", \.trackingId)
-        )
-
-        let trackingId: TrackingId
     }
 }
 
@@ -171,31 +147,5 @@ extension DCSAEvent.TransportCall: WireObject {
         .member("modeOfTransport", { $0.voyageNumber == nil ? "TRUCK" : "VESSEL" }, schema: .words(nil, ["VESSEL", "TRUCK"])),
         .member("transportCallID", \.id, schema: .text(length: 0...100), example: "HKHKG-V100")
     )
-}
-
-/// UUIDs of version 8, the custom form of RFC 9562: the same name always yields the same id.
-enum NamedUUID {
-    static func text(of name: String) -> String {
-        // FNV-1a over the name, with two different start values, spreads well enough for event ids; nothing relies on its secrecy.
-        let high = hash(name, from: 0xCBF2_9CE4_8422_2325) & 0xFFFF_FFFF_FFFF_0FFF | 0x8000
-        let low = hash(name, from: 0x6C62_272E_07BB_0142) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        let digits = hexadecimal(high) + hexadecimal(low)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index == 8 || index == 12 || index == 16 || index == 20 { text += "-" }
-            text.append(digit)
-        }
-        return text
-    }
-
-    private static func hash(_ name: String, from start: UInt64) -> UInt64 {
-        // safe: a byte fits
-        name.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-    }
-
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 }
 #endif

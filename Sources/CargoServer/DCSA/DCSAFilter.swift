@@ -2,91 +2,105 @@
 import CargoDomain
 import CargoWire
 
-/// The filters of an events query, as defined by DCSA Track and Trace 2.2.
+/// The parameters of an events query, as DCSA Track and Trace 2.2 defines them.
 ///
 /// A comma-separated list matches any of its values. Several filters must all match, even if no event can satisfy them all.
 struct DCSAFilter: Sendable {
-    /// The start of the page.
-    struct Position: Sendable {
-        /// The cargo that the page starts with, or after which it starts.
-        var trackingId: TrackingId?
-        /// How many of that cargo's matching events were on earlier pages; nil if all were.
-        var seen: Int?
+    /// A filter that compares one text.
+    enum Text: String, CaseIterable, Sendable {
+        case carrierBookingReference, bookingReference, transportDocumentReference, transportDocumentID, equipmentReference
+        case transportCallID, carrierVoyageNumber, exportVoyageNumber, UNLocationCode
+        case vesselIMONumber, carrierServiceCode, scheduleID
     }
 
-    private(set) var trackingId: TrackingId?
+    /// The maximum number of events on a page.
+    static let mostPerPage = 1000
+
     private(set) var limit = 100
-    private(set) var position = Position()
-    private var values: [String: Set<String>] = [:]
-    private var created: [(comparison: Comparison, instant: Instant)] = []
+    private(set) var position = DCSACursor.Position.first
+    /// The kinds of event that match, as a set of their bits.
+    private(set) var kinds = UInt32.max
+    private(set) var texts: [Text: String] = [:]
+    /// The first and the last time of creation that match, in epoch milliseconds.
+    private(set) var created = Int64.min...Int64.max
+    private(set) var order: [DCSASortKey] = []
+    /// The filters and the order as they were given, for the cursors of other pages.
+    private var given: [EncodedFields.Field] = []
 
-    private enum Comparison: String, CaseIterable {
-        case equal = "eq"
-        case atLeast = "gte"
-        case after = "gt"
-        case atMost = "lte"
-        case before = "lt"
-    }
-
-    private static let codes: KeyValuePairs<String, [String]> = [
-        "eventType": ["SHIPMENT", "TRANSPORT", "EQUIPMENT"],
-        "shipmentEventTypeCode": [
-            "RECE", "DRFT", "PENA", "PENU", "REJE", "APPR", "ISSU", "SURR", "SUBM", "VOID", "CONF", "REQS", "CMPL", "HOLD", "RELS",
-        ],
-        "documentTypeCode": ["CBR", "BKG", "SHI", "SRM", "TRD", "ARN", "VGM", "CAS", "CUS", "DGD", "OOG"],
-        "transportEventTypeCode": ["ARRI", "DEPA"],
-        "equipmentEventTypeCode": ["LOAD", "DISC", "GTIN", "GTOT", "STUF", "STRP", "PICK", "DROP", "INSP", "RSEA", "RMVD"],
-    ]
-    /// The filters that compare a text, with an example and what the text is.
-    private static let texts: KeyValuePairs<String, (example: String, explanation: String)> = [
-        "transportCallID": ("HKHKG-V100", "The id of a voyage's call at a port."), "exportVoyageNumber": ("V100", "The voyage."),
-        "carrierVoyageNumber": ("V100", "The voyage number; the standard deprecates this parameter."),
-        "UNLocationCode": ("HKHKG", "The location."),
-        "transportDocumentReference": ("T1", "Matches no events, because the service has no transport documents."),
-        "vesselIMONumber": ("9321483", "Matches no events, because the service doesn't record vessels."),
-        "carrierServiceCode": ("FE1", "Matches no events, because the service doesn't record carrier services."),
-        "equipmentReference": ("APZU4812090", "Matches no events, because the service doesn't record containers."),
+    /// The codes that a filter accepts, and what an event has for it.
+    private static let codes: [(name: String, codes: [String], value: @Sendable (DCSAKind) -> String?)] = [
+        ("eventType", DCSAKind.EventType.allCases.map(\.rawValue), { $0.type.rawValue }),
+        (
+            "shipmentEventTypeCode",
+            ["RECE", "DRFT", "PENA", "PENU", "REJE", "APPR", "ISSU", "SURR", "SUBM", "VOID", "CONF", "REQS", "CMPL", "HOLD", "RELS"],
+            { $0.type == .shipment ? $0.code : nil }
+        ),
+        ("documentTypeCode", ["CBR", "BKG", "SHI", "SRM", "TRD", "ARN", "VGM", "CAS", "CUS", "DGD", "OOG"], { $0.document }),
+        ("transportEventTypeCode", ["ARRI", "DEPA"], { $0.type == .transport ? $0.code : nil }),
+        (
+            "equipmentEventTypeCode", ["LOAD", "DISC", "GTIN", "GTOT", "STUF", "STRP", "PICK", "DROP", "INSP", "RSEA", "RMVD"],
+            { $0.type == .equipment ? $0.code : nil }
+        ),
     ]
 
     /// The parameters that the filter reads.
     static var parameters: [Operation.Parameter] {
-        let kinds = [
-            "eventType": "The event types", "transportEventTypeCode": "Codes of transport events",
-            "equipmentEventTypeCode": "Codes of equipment events",
-        ]
         let times = [
             ("", "at this time"), (":eq", "at this time"), (":gte", "at this time or later"), (":gt", "after this time"),
             (":lte", "at this time or earlier"), (":lt", "before this time"),
         ]
-        var parameters: [Operation.Parameter] = []
-        for (name, words) in codes {
-            let text = (kinds[name] ?? "Codes of shipment events") + ", separated by commas."
-            let schema = Schema.list(of: .words(nil, words), count: 1...Version.maximum)
-            parameters.append(.query(name, schema, text).commaSeparated)
+        let lists = codes.map { name, codes, _ in
+            let schema = Schema.list(of: .words(nil, codes), count: 1...Version.maximum)
+            return Operation.Parameter.query(name, schema, "Any of these, separated by commas.").commaSeparated
         }
-        parameters.append(.query("carrierBookingReference", TrackingId.schema, "The tracking id."))
-        for (name, text) in texts {
-            let schema: Schema = name == "UNLocationCode" ? UnLocode.schema : .text()
-            parameters.append(.query(name, schema, text.explanation, example: .text(text.example)))
+        let created = times.map { suffix, text in
+            Operation.Parameter.query("eventCreatedDateTime" + suffix, Instant.schema, "Created \(text).")
         }
-        for (suffix, text) in times {
-            parameters.append(.query("eventCreatedDateTime" + suffix, Instant.schema, "Created \(text)."))
-        }
-        let cursor = Operation.Parameter.query(
-            "cursor",
-            .text(pattern: "^[A-Z0-9][A-Z0-9-]{1,34}[A-Z0-9](:[0-9]{1,9})?$"),
-            "The start of the page: the Next-Page value of the previous response.",
-            example: "7K3M9QX2R5TB:4"
-        )
-        return parameters + [.limit, cursor]
+        return lists + Text.allCases.map(\.parameter) + created + paging
+    }
+
+    /// The parameters of every list of the standard.
+    static var paging: [Operation.Parameter] {
+        [
+            .query(
+                "limit",
+                .integer(in: 1...Int64(Int32.max)),
+                "The maximum number of items; 100 if absent. A page has at most \(mostPerPage).",
+                example: 100
+            ),
+            .query(
+                "sort",
+                .text(pattern: "^\(DCSASortKey.pattern)(,\(DCSASortKey.pattern))*$"),
+                "Field names, separated by commas, each with :ASC or :DESC. The order of creation if absent.",
+                example: "eventDateTime:DESC"
+            ),
+            .query(
+                "cursor",
+                .text(pattern: DCSACursor.pattern),
+                "A page: the value of a paging header. It has the filters and the order, which need not be repeated.",
+                example: .text(DCSACursor(position: .first, query: []).text)
+            ),
+        ]
     }
 
     /// Parses the query.
     /// - Throws: `validation_failed`, naming every invalid parameter.
-    init(_ query: [(name: String, value: String)]) throws(Problem) {
+    init(_ query: [EncodedFields.Field]) throws(Problem) {
         var failures: [DomainError.FieldError] = []
+        var fields = query
+        let cursors = query.filter { $0.name == "cursor" }
+        if let text = cursors.first?.value {
+            if cursors.count == 1, let cursor = DCSACursor(text), Self.mayFollow(cursor, query) {
+                position = cursor.position
+                let limit = query.filter { $0.name == "limit" }
+                fields = cursor.query.filter { $0.name != "limit" || limit.isEmpty } + limit
+            } else {
+                failures.append(.init(path: "cursor", code: .shapeInvalid))
+                fields.removeAll { $0.name == "cursor" }
+            }
+        }
         var seen: Set<String> = []
-        for (name, value) in query {
+        for (name, value) in fields {
             guard seen.insert(name).inserted else {
                 failures.append(.init(path: name, code: .shapeInvalid))
                 continue
@@ -100,73 +114,117 @@ struct DCSAFilter: Sendable {
         if !failures.isEmpty { throw Problem(.validationFailed(failures), reading: .query) }
     }
 
+    /// Whether a request with a cursor repeats either all of the cursor's filters or none.
+    private static func mayFollow(_ cursor: DCSACursor, _ query: [EncodedFields.Field]) -> Bool {
+        func filters(_ fields: [EncodedFields.Field]) -> [String] {
+            fields.filter { $0.name != "cursor" && $0.name != "limit" }.map { $0.name + "=" + $0.value }.sorted()
+        }
+        let repeated = filters(query)
+        return repeated.isEmpty || repeated.elementsEqual(filters(cursor.query)) { $0.hasSameScalars(as: $1) }
+    }
+
     private mutating func take(_ name: String, _ value: String) throws(DomainError) {
-        if let known = Self.codes.first(where: { $0.key == name })?.value {
+        if let (_, known, code) = Self.codes.first(where: { $0.name == name }) {
             let wanted = Set(value.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
             guard wanted.isSubset(of: known) else { throw .shapeInvalid(path: name) }
-            values[name] = wanted
-        } else if Self.texts.contains(where: { $0.key == name }) {
-            values[name] = [name == "UNLocationCode" ? try UnLocode(value).text : value]
-        } else if name == "carrierBookingReference" {
-            trackingId = try TrackingId(value)
+            kinds &= DCSAKind.set { code($0).map(wanted.contains) ?? false }
+        } else if let text = Text(rawValue: name) {
+            texts[text] = try text.read(value)
         } else if name == "limit" {
-            guard case .integer(let number) = Input(digits: value), (1...1000).contains(number) else {
+            guard case .integer(let number) = Input(digits: value), (1...Int64(Int32.max)).contains(number) else {
                 throw .invalid(.integerOutOfRange, text: value)
             }
-            limit = Int(number)
-        } else if name == "cursor" {
-            position = try Self.position(value)
-        } else if name == "eventCreatedDateTime" {
-            created.append((.equal, try Instant(value)))
-        } else if name.hasPrefix("eventCreatedDateTime:"), let comparison = Comparison(rawValue: String(name.dropFirst(21))) {
-            created.append((comparison, try Instant(value)))
+            limit = min(Int(number), Self.mostPerPage)
+        } else if name == "sort" {
+            order = try DCSASortKey.keys(value)
+        } else if name.hasPrefix("eventCreatedDateTime") {
+            try limitCreation(String(name.dropFirst(20)), value)
         } else {
             throw .shapeInvalid(path: name)
         }
+        given.append((name, value))
     }
 
-    /// Formats a position as a cursor, such as `ABC123` (after all of its events) or `ABC123:7`.
-    static func cursor(_ trackingId: TrackingId, seen: Int?) -> String { trackingId.text + (seen.map { ":\($0)" } ?? "") }
-
-    private static func position(_ cursor: String) throws(DomainError) -> Position {
-        let parts = cursor.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        // safe: split gives at least one part here
-        let trackingId = try TrackingId(String(parts[0]))
-        guard parts.count == 2 else { return Position(trackingId: trackingId, seen: nil) }
-        // safe: the guard above demands two parts
-        guard let seen = Int(parts[1]), seen >= 0 else { throw .shapeInvalid(path: "cursor") }
-        return Position(trackingId: trackingId, seen: seen)
+    private mutating func limitCreation(_ comparison: String, _ value: String) throws(DomainError) {
+        // A plus sign that wasn't encoded was read as a space.
+        let time = try Instant(value.replacing(" ", with: "+")).epochMilliseconds
+        let range: ClosedRange<Int64>
+        switch comparison {
+        case "", ":eq": range = time...time
+        case ":gte": range = time...Int64.max
+        case ":gt": range = time + 1...Int64.max
+        case ":lte": range = Int64.min...time
+        case ":lt": range = Int64.min...time - 1
+        default: throw .shapeInvalid(path: "eventCreatedDateTime" + comparison)
+        }
+        let (low, high) = (max(created.lowerBound, range.lowerBound), min(created.upperBound, range.upperBound))
+        if low <= high { created = low...high } else { kinds = 0 }
     }
 
-    /// Whether an event matches all filters.
-    func accepts(_ event: DCSAEvent) -> Bool {
-        let fits = values.allSatisfy { name, wanted in Self.value(name, of: event).map(wanted.contains) ?? false }
-        return fits
-            && created.allSatisfy { comparison, instant in
-                switch comparison {
-                case .equal: event.created == instant
-                case .atLeast: event.created >= instant
-                case .after: event.created > instant
-                case .atMost: event.created <= instant
-                case .before: event.created < instant
-                }
-            }
+    /// The cursor of another page with the same filters, order and size.
+    func cursor(_ position: DCSACursor.Position) -> String { DCSACursor(position: position, query: given).text }
+}
+
+extension DCSAFilter.Text {
+    /// Parses the value of the parameter.
+    fileprivate func read(_ value: String) throws(DomainError) -> String {
+        if isUUID {
+            guard DCSAEventID.digits(ofUUID: value) != nil else { throw .shapeInvalid(path: rawValue) }
+            return value
+        }
+        guard value.unicodeScalars.count <= longest else { throw .shapeInvalid(path: rawValue) }
+        return self == .UNLocationCode
+            ? String(decoding: value.utf8.map { $0 >= 0x61 && $0 <= 0x7A ? $0 - 0x20 : $0 }, as: UTF8.self) : value
     }
 
-    /// The event's value for a filter; nil if it has none.
-    ///
-    /// Vessels and equipment are always nil because the domain doesn't model them.
-    private static func value(_ name: String, of event: DCSAEvent) -> String? {
-        switch (name, event.kind) {
-        case ("eventType", _): event.type
-        case ("shipmentEventTypeCode", .shipment(let status, _)): status.rawValue
-        case ("documentTypeCode", .shipment(_, let document)): document.rawValue
-        case ("transportEventTypeCode", .transport(let change, _)): change.rawValue
-        case ("equipmentEventTypeCode", .equipment(let change, _)): change.rawValue
-        case ("transportCallID", _): event.call?.id
-        case ("exportVoyageNumber", _), ("carrierVoyageNumber", _): event.call?.voyageNumber?.text
-        case ("UNLocationCode", _): event.call?.location.text
-        case (_, .shipment), (_, .transport), (_, .equipment): nil
+    private var isUUID: Bool { self == .transportDocumentID || self == .scheduleID }
+
+    /// The longest value, in Unicode scalars, as the standard has it.
+    private var longest: Int {
+        switch self {
+        case .carrierBookingReference, .bookingReference: 35
+        case .transportDocumentReference: 20
+        case .equipmentReference: 15
+        case .transportCallID: 100
+        case .carrierVoyageNumber, .exportVoyageNumber: 50
+        case .UNLocationCode, .carrierServiceCode: 5
+        case .vesselIMONumber: 7
+        case .transportDocumentID, .scheduleID: 36
+        }
+    }
+
+    fileprivate var parameter: Operation.Parameter {
+        let (example, explanation) = documentation
+        let uuid = #"^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"#
+        let parameter = Operation.Parameter.query(
+            rawValue,
+            isUUID ? .text(pattern: uuid) : .text(length: 0...Int64(longest)),
+            explanation,
+            example: .text(example)
+        )
+        switch self {
+        case .bookingReference, .carrierVoyageNumber, .transportDocumentID, .scheduleID: return parameter.deprecated
+        case .carrierBookingReference, .transportDocumentReference, .equipmentReference, .transportCallID, .exportVoyageNumber,
+            .UNLocationCode, .vesselIMONumber, .carrierServiceCode:
+            return parameter
+        }
+    }
+
+    private var documentation: (example: String, explanation: String) {
+        switch self {
+        case .carrierBookingReference: ("7K3M9QX2R5TB", "The tracking id, or a reference of the type BOOKING.")
+        case .bookingReference: ("7K3M9QX2R5TB", "The same as carrierBookingReference.")
+        case .transportDocumentReference: ("MAEU123456789", "A reference of the type BILL_OF_LADING.")
+        case .equipmentReference: ("MSKU1234565", "A reference of the type CONTAINER.")
+        case .transportCallID: ("HKHKG-V100", "A voyage's call at a location, or the gate of a location.")
+        case .exportVoyageNumber: ("V100", "The voyage.")
+        case .carrierVoyageNumber: ("V100", "The same as exportVoyageNumber.")
+        case .UNLocationCode: ("HKHKG", "The location.")
+        case .transportDocumentID:
+            ("123e4567-e89b-12d3-a456-426614174000", "Matches no events, because transport documents have no ids of this form.")
+        case .scheduleID: ("9679a405-3316-42a5-8533-aba000f5689c", "Matches no events, because schedules have no ids.")
+        case .vesselIMONumber: ("9321483", "Matches no events, because the service doesn't record vessels.")
+        case .carrierServiceCode: ("FE1", "Matches no events, because the service doesn't record carrier services.")
         }
     }
 }

@@ -29,6 +29,8 @@ struct OpenAPIDocument: Sendable {
         ProblemDocument.schema.add(to: &schemas)
         var responses = statuses.map { Input.Member(name: "Problem\($0)", value: ProblemResponse(status: $0).json) }
         responses.append(.init(name: "Problem", value: ProblemResponse.any))
+        responses.append(.init(name: "DCSAError", value: ProblemResponse.dcsa))
+        DCSAError.schema.add(to: &schemas)
         let document: Input = [
             "openapi": "3.1.0",
             "info": [
@@ -63,7 +65,7 @@ struct OpenAPIDocument: Sendable {
         """
     private static let access = """
         `x-permission` names the permission that an operation needs. Roles are sets of permissions: tracking (track), viewer (track, read), \
-        clerk (also operate), admin (also maintain, observe), service (all), metrics (observe). A customer's token may use the operations with `x-customers`; for it, no other operations \
+        clerk (also operate, push), admin (also maintain, observe), carrier (push), service (all), metrics (observe). A customer's token may use the operations with `x-customers`; for it, no other operations \
         exist, and no cargos, events and subscriptions but the customer's own. A service without tokens gives every caller \
         on its own machine the role admin.
         """
@@ -81,6 +83,9 @@ struct OpenAPIDocument: Sendable {
             if case .requiresOrOwns = access { members.append(.init(name: "x-customers", value: true)) }
             members.append(.init(name: "x-permission", value: .text(permission.rawValue)))
             if permission == .track { members.append(.init(name: "security", value: [[:], ["bearer": []]])) }
+        case .requiresOrSigned(let permission):
+            members.append(.init(name: "x-permission", value: .text(permission.rawValue)))
+            members.append(.init(name: "security", value: [[:], ["bearer": []]]))
         }
         if !operation.parameters.isEmpty {
             members.append(.init(name: "parameters", value: .list(operation.parameters.map(\.json))))
@@ -89,10 +94,12 @@ struct OpenAPIDocument: Sendable {
             members.append(.init(name: "requestBody", value: ["required": true, "content": content(operation.body)]))
         }
         var responses = operation.replies.map { Input.Member(name: String($0.status), value: $0.json) }
+        let isStandard = operation.tag == .dcsa
         for status in operation.problems {
-            responses.append(.init(name: String(status), value: ["$ref": .text("#/components/responses/Problem\(status)")]))
+            let name = isStandard ? "DCSAError" : "Problem\(status)"
+            responses.append(.init(name: String(status), value: ["$ref": .text("#/components/responses/\(name)")]))
         }
-        responses.append(.init(name: "default", value: ["$ref": "#/components/responses/Problem"]))
+        responses.append(.init(name: "default", value: ["$ref": .text("#/components/responses/" + (isStandard ? "DCSAError" : "Problem"))]))
         members.append(.init(name: "responses", value: Input(members: responses)))
         return Input(members: members)
     }
@@ -133,6 +140,7 @@ extension Operation.Parameter {
         ]
         if let description { members.append(.init(name: "description", value: .text(description))) }
         if let example { members.append(.init(name: "example", value: example)) }
+        if isDeprecated { members.append(.init(name: "deprecated", value: true)) }
         if isCommaSeparated { members.append(.init(name: "explode", value: false)) }
         return Input(members: members)
     }
@@ -153,6 +161,12 @@ private struct ProblemResponse {
 
     /// Problems with any status.
     static let any: Input = ["description": "Any other problem.", "content": content(Problem(.internalError))]
+
+    /// Problems of the routes of DCSA Track and Trace.
+    static let dcsa: Input = [
+        "description": "Any problem, in the form of the standard.", "content": OpenAPIDocument.content([(.json, DCSAError.schema)]),
+        "headers": OpenAPIDocument.headers([.apiVersion]),
+    ]
 
     var json: Input {
         var members: [Input.Member] = [

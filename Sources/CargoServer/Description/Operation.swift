@@ -28,6 +28,7 @@ struct Operation: Sendable {
         let example: Input?
         /// Whether several values stand in one parameter, separated by commas.
         var isCommaSeparated = false
+        var isDeprecated = false
 
         static func query(_ name: String, _ schema: Schema, _ description: String, example: Input? = nil) -> Parameter {
             Parameter(name: name, place: "query", schema: schema, description: description, example: example ?? schema.example)
@@ -40,6 +41,12 @@ struct Operation: Sendable {
         var required: Parameter {
             var parameter = self
             parameter.isRequired = true
+            return parameter
+        }
+
+        var deprecated: Parameter {
+            var parameter = self
+            parameter.isDeprecated = true
             return parameter
         }
 
@@ -78,6 +85,9 @@ struct Operation: Sendable {
         case apiVersion = "API-Version"
         case currentPage = "Current-Page"
         case nextPage = "Next-Page"
+        case prevPage = "Prev-Page"
+        case firstPage = "First-Page"
+        case lastPage = "Last-Page"
         case retryAfter = "Retry-After"
         /// The `ETag` of a view, which isn't a version.
         case viewETag
@@ -177,6 +187,11 @@ extension Operation.Parameter {
             case "customerId": (CustomerId.schema, nil)
             case "subscriptionId": (SubscriptionId.schema, nil)
             case "need": (.words("CargoNeed", CargoNeed.allCases.map(\.rawValue)), nil)
+            case "eventID":
+                (
+                    .text(pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", example: "00000000-0001-8007-8000-0134f2a9c5d6"),
+                    nil
+                )
             case "event": (HandlingEventName.schema, HandlingEventName.explanation)
             // safe: a segment's name is our own, and a test describes every route
             default: preconditionFailure("The path parameter \(name) has no schema")
@@ -196,7 +211,10 @@ extension Operation.Header {
         case .location: "The URL of the resource."
         case .link: "The link to the next page; absent on the last page."
         case .apiVersion: "The version of the standard: 2.2.0."
-        case .currentPage: "The cursor of this page, if the request had one."
+        case .currentPage: "The cursor of this page."
+        case .prevPage: "The cursor of the previous page; absent on the first page."
+        case .firstPage: "The cursor of the first page."
+        case .lastPage: "The cursor of the last page."
         case .nextPage: "The cursor of the next page; absent on the last page."
         case .retryAfter: "The number of seconds to wait."
         case .viewETag: "Identifies the content of this view and changes whenever it does. It isn't a version for If-Match."

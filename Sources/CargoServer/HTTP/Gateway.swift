@@ -30,7 +30,9 @@ struct Gateway: HTTPResponder {
     /// Nil unless a tracer was bootstrapped before the service was created.
     private let tracing = InstrumentationSystem.tracer is NoOpTracer ? nil : TracingMiddleware<CallContext>()
     private let date = DateField()
-    private let clock = SystemClock()
+    private let systemClock = SystemClock()
+    /// Tells when an error occurred.
+    private let clock: any DomainClock
 
     init(
         routes: RouteTable,
@@ -38,12 +40,14 @@ struct Gateway: HTTPResponder {
         settings: ServerSettings,
         metrics: RequestMetrics,
         logger: Logger,
+        clock: any DomainClock,
         afterChange: @escaping @Sendable (Problem?) -> Void
     ) {
         self.routes = routes
         self.settings = settings
         self.metrics = metrics
         self.logger = logger
+        self.clock = clock
         self.afterChange = afterChange
         self.keeper = keeper
     }
@@ -70,8 +74,13 @@ struct Gateway: HTTPResponder {
             problem = error
             let id = admission.id.text
             response =
-                ProblemPage.isWanted(by: request.head)
-                ? ProblemPage.response(error, to: request.head, requestId: id) : error.response(requestId: id)
+                if DCSAError.isWanted(by: request.head) {
+                    DCSAError(error, of: request.head, at: clock.now()).response
+                } else if ProblemPage.isWanted(by: request.head) {
+                    ProblemPage.response(error, to: request.head, requestId: id)
+                } else {
+                    error.response(requestId: id)
+                }
         }
         conclude(admission, response.status, &response.headers, problem)
         return request.method == .head ? response.createHeadResponse() : response
@@ -105,7 +114,7 @@ struct Gateway: HTTPResponder {
             return nil
         }
         reply.headers[.contentLength] = String(reply.body.readableBytes)
-        reply.headers.append(.init(name: .date, value: date.text(at: clock.now())))
+        reply.headers.append(.init(name: .date, value: date.text(at: systemClock.now())))
         conclude(admission, reply.status, &reply.headers, nil)
         return (HTTPResponse(status: reply.status, headerFields: reply.headers), request.method == .head ? ByteBuffer() : reply.body)
     }
@@ -126,6 +135,7 @@ struct Gateway: HTTPResponder {
         }
         for field in Self.usual where !headers.contains(field.name) { headers.append(field) }
         headers.append(.init(name: .requestId, value: admission.id.text))
+        if DCSAError.isWanted(by: request) { headers[.apiVersion] = DCSAError.version }
         let time = ContinuousClock.now - admission.started
         metrics.record(request.method, admission.routeName, status.code, time)
         log(admission, status, problem, time)

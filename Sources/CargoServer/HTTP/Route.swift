@@ -61,7 +61,7 @@ struct RouteTable: Sendable {
             if route.method == .get { allowed.append("HEAD") }
         }
         guard !allowed.isEmpty else { throw Problem(.notFound) }
-        let names = allowed.sorted().joined(separator: ", ")
+        let names = Set(allowed).sorted().joined(separator: ", ")
         throw Problem(.methodNotAllowed, detail: "The path supports \(names).", headers: [.allow: names])
     }
 }

@@ -11,6 +11,7 @@ enum TransportFault: String, Sendable, CaseIterable {
     case formForeign = "form_foreign"
     case tokenRequired = "token_required"
     case tokenInvalid = "token_invalid"
+    case signatureInvalid = "signature_invalid"
     case roleInsufficient = "role_insufficient"
     case proxyWithoutTokens = "proxy_without_tokens"
     case notFound = "not_found"
@@ -36,7 +37,7 @@ enum TransportFault: String, Sendable, CaseIterable {
     var status: Int {
         switch self {
         case .targetInvalid, .headerInvalid, .formInvalid: 400
-        case .tokenRequired, .tokenInvalid: 401
+        case .tokenRequired, .tokenInvalid, .signatureInvalid: 401
         case .roleInsufficient, .formForeign, .proxyWithoutTokens: 403
         case .notFound, .subscriptionNotFound: 404
         case .methodNotAllowed: 405
@@ -68,6 +69,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .formForeign: "The form isn't from a page of this service, or the page has expired. Open the page again."
         case .tokenRequired: "This request needs a bearer token."
         case .tokenInvalid: "The bearer token is unknown."
+        case .signatureInvalid: "The signature of the body is no known sender's."
         case .roleInsufficient: "The token's role doesn't permit this request."
         case .proxyWithoutTokens: "A proxy forwarded this request, but the service has no tokens to identify callers."
         case .notFound: "Nothing exists at this path."

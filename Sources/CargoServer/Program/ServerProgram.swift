@@ -15,8 +15,9 @@ package enum ServerProgram {
         ("config", "FILE", "a JSON file of settings, such as {\"port\": 80, \"limits\": {\"bodySeconds\": 5}}"),
         (
             "access-tokens", "ROLE@NAME:SECRET,…",
-            "roles: tracking, viewer, clerk, admin, service, metrics, customer=CODE; SECRET may be sha256:HEX; prefer CARGO_ACCESS_TOKENS"
+            "roles: tracking, viewer, clerk, carrier, admin, service, metrics, customer=CODE; SECRET may be sha256:HEX; prefer CARGO_ACCESS_TOKENS"
         ),
+        ("access-carriers", "NAME:SECRET,…", "carriers that sign the events they push; SECRET is Base64; prefer CARGO_ACCESS_CARRIERS"),
         ("access-public-tracking", "true|false", "allow tracking without a token (default true)"),
         ("access-public-requests-per-minute", "NUMBER", "requests per address without a token (default 120)"),
         ("access-token-requests-per-minute", "NUMBER", "requests per token (default 60000)"),

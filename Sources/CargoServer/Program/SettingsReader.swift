@@ -22,7 +22,7 @@ struct SettingsReader {
     /// - Throws: the system's error if the file can't be read.
     init(arguments: [String], store: String?, environment: [String: String]?, file: String?) async throws {
         faults = SettingsFaults()
-        let secrets: Set<String> = ["--access-tokens", "CARGO_ACCESS_TOKENS"]
+        let secrets: Set<String> = ["--access-tokens", "CARGO_ACCESS_TOKENS", "--access-carriers", "CARGO_ACCESS_CARRIERS"]
         var providers: [any ConfigProvider] = [
             InMemoryProvider(values: store.map { ["store": .init(stringLiteral: $0)] } ?? [:]),
             CommandLineArgumentsProvider(arguments: arguments, secretsSpecifier: .specific(secrets)),
@@ -58,6 +58,7 @@ struct SettingsReader {
         settings.port = try number("port", settings.port, in: 0...65535)
         var access = settings.access
         access.tokens = try tokens()
+        access.carriers = try carriers()
         access.allowsPublicTracking = reader.bool(forKey: "access.publicTracking", default: access.allowsPublicTracking)
         access.publicRequestsPerMinute = try number("access.publicRequestsPerMinute", access.publicRequestsPerMinute, in: 0...1_000_000)
         access.tokenRequestsPerMinute = try number("access.tokenRequestsPerMinute", access.tokenRequestsPerMinute, in: 0...100_000_000)
@@ -104,6 +105,14 @@ struct SettingsReader {
             }
         }
         return consumers
+    }
+
+    private func carriers() throws(ServerSettingsError) -> [CarrierKey] {
+        var carriers: [CarrierKey] = []
+        for text in reader.stringArray(forKey: "access.carriers", isSecret: true, default: []) where !text.isEmpty {
+            carriers.append(try CarrierKey(setting: text))
+        }
+        return carriers
     }
 
     private func tokens() throws(ServerSettingsError) -> [AccessToken] {

@@ -114,7 +114,7 @@ public struct ImportSummary: Hashable, Sendable {
 
 extension DomainError {
     /// Whether the error concerns a single row, so that the import can continue with the next.
-    var concernsOneRow: Bool {
+    package var concernsOneRow: Bool {
         switch tier {
         case .validation, .domain: code != .concurrencyConflict
         case .technical: code == .corruptRecord

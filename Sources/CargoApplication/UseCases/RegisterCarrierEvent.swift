@@ -1,0 +1,163 @@
+package import CargoDomain
+
+/// Registers what a carrier says was done to a container, as handling of the cargo in it.
+///
+/// A carrier tells of each terminal that a container enters or leaves, but a cargo is received and claimed once. So a gate passed after
+/// another move isn't RECEIVE, and a gate passed anywhere but at the destination isn't CLAIM.
+package struct RegisterCarrierEvent: UseCase {
+    private let kit: CargoKit
+
+    /// Creates the use case.
+    package init(_ kit: CargoKit) { self.kit = kit }
+
+    /// What a carrier says was done.
+    package enum Change: Hashable, Sendable {
+        case gatedIn, loaded, discharged, gatedOut
+    }
+
+    /// What a carrier says.
+    package struct Request: Sendable {
+        package let change: Change
+        package let location: UnLocode
+        package let time: Instant
+        /// The voyage under each of the numbers that the carrier has for it.
+        package let voyageNumbers: [VoyageNumber]
+        /// The container; nil if the carrier names only documents.
+        package let container: CargoReference?
+        /// The numbers of bookings and bills of lading.
+        package let documents: [CargoReference]
+        /// The numbers of bookings that may be tracking ids.
+        package let trackingIds: [TrackingId]
+
+        package init(
+            _ change: Change,
+            at location: UnLocode,
+            _ time: Instant,
+            voyageNumbers: [VoyageNumber] = [],
+            container: CargoReference? = nil,
+            documents: [CargoReference] = [],
+            trackingIds: [TrackingId] = []
+        ) {
+            self.change = change
+            self.location = location
+            self.time = time
+            self.voyageNumbers = voyageNumbers
+            self.container = container
+            self.documents = documents
+            self.trackingIds = trackingIds
+        }
+    }
+
+    /// What became of it.
+    package enum Response: Hashable, Sendable {
+        /// The cargo has the event; `isNew` says whether it is new.
+        case registered(TrackingId, isNew: Bool)
+        /// The event was registered before, and then retracted.
+        case retracted(TrackingId)
+        /// The gate is neither where the cargo was received nor where it is claimed.
+        case passed(TrackingId)
+        /// No cargo has the container or the documents.
+        case unknownCargo
+        /// Several cargos have them.
+        case ambiguousCargo
+    }
+
+    /// The most cargos that are looked at for one reference.
+    private static let mostCargos = 1000
+
+    /// Finds the cargo and registers the event.
+    /// - Returns: what became of the event, or one of the errors of `RegisterHandlingEvent`.
+    package func execute(_ request: Request) async -> Result<Response, DomainError> {
+        await outcome { () async throws(DomainError) in
+            let cargos = try await cargos(request)
+            guard let cargo = cargos.first else { return .unknownCargo }
+            guard cargos.count == 1 else { return .ambiguousCargo }
+            return try await register(request, of: cargo)
+        }
+    }
+
+    // MARK: The cargo
+
+    /// The cargos that the carrier may mean.
+    ///
+    /// A container serves one cargo after another, so the documents and then the state of the cargos decide between several.
+    private func cargos(_ request: Request) async throws(DomainError) -> [Cargo] {
+        var cargos = try await documented(request)
+        if let container = request.container {
+            let carried = try await found(container)
+            // A cargo that is booked, but whose container isn't known yet.
+            cargos = carried.isEmpty ? cargos.filter { !$0.references.contains { $0.type == .container } } : Self.both(carried, cargos)
+        }
+        if cargos.count > 1 {
+            let open = cargos.filter { !$0.isCancelled && $0.delivery.transportStatus != .claimed }
+            if !open.isEmpty { cargos = open }
+        }
+        return cargos
+    }
+
+    /// The cargos in both lists; the first list if that is none.
+    private static func both(_ carried: [Cargo], _ documented: [Cargo]) -> [Cargo] {
+        let ids = Set(documented.map(\.trackingId))
+        let both = carried.filter { ids.contains($0.trackingId) }
+        return both.isEmpty ? carried : both
+    }
+
+    private func documented(_ request: Request) async throws(DomainError) -> [Cargo] {
+        var cargos: [TrackingId: Cargo] = [:]
+        for trackingId in request.trackingIds {
+            switch await kit.store.cargos.findByTrackingId(trackingId) {
+            case .success(let cargo): cargos[trackingId] = cargo
+            case .failure(let error): if error.code != .cargoNotFound { throw error }
+            }
+        }
+        for document in request.documents { for cargo in try await found(document) { cargos[cargo.trackingId] = cargo } }
+        return cargos.values.sorted { $0.trackingId < $1.trackingId }
+    }
+
+    private func found(_ reference: CargoReference) async throws(DomainError) -> [Cargo] {
+        try await kit.store.cargos.findByReference(reference, after: nil, limit: Self.mostCargos).get().items
+    }
+
+    // MARK: The event
+
+    private func register(_ request: Request, of cargo: Cargo) async throws(DomainError) -> Response {
+        let trackingId = cargo.trackingId
+        guard let handling = try await handling(request, of: cargo) else { return .passed(trackingId) }
+        let retracted = try await kit.store.handlingEvents.findRetracted(of: trackingId).get()
+        let isRetracted = retracted.contains {
+            $0.event.completionTime == handling.completionTime && $0.event.activity.type == handling.type
+                && $0.event.activity.location == handling.location && $0.event.activity.voyageNumber == handling.voyageNumber
+        }
+        if isRetracted { return .retracted(trackingId) }
+        return .registered(trackingId, isNew: try await RegisterHandlingEvent(kit).execute(handling).get().isNew)
+    }
+
+    /// The handling that the event means; nil if it means none.
+    private func handling(_ request: Request, of cargo: Cargo) async throws(DomainError) -> RegisterHandlingEvent.Request? {
+        let type: HandlingType
+        switch request.change {
+        case .gatedIn:
+            let history = try await kit.store.handlingEvents.findHistory(of: cargo.trackingId).get()
+            guard !history.events.contains(where: { $0.activity.type != .customs && $0.completionTime < request.time }) else { return nil }
+            type = .receive
+        case .loaded: type = .load
+        case .discharged: type = .unload
+        case .gatedOut:
+            guard request.location == cargo.routeSpecification.destination else { return nil }
+            type = .claim
+        }
+        return RegisterHandlingEvent.Request(
+            trackingId: cargo.trackingId,
+            type: type,
+            location: request.location,
+            voyageNumber: type.needsVoyage ? voyageNumber(request, of: cargo) : nil,
+            completionTime: request.time
+        )
+    }
+
+    /// The number that the route has for the voyage; the first one if it has none of them.
+    private func voyageNumber(_ request: Request, of cargo: Cargo) -> VoyageNumber? {
+        let onRoute = Set((cargo.itinerary?.legs ?? []).map(\.voyageNumber))
+        return request.voyageNumbers.first(where: onRoute.contains) ?? request.voyageNumbers.first
+    }
+}

@@ -1,0 +1,35 @@
+#if Server
+import CargoDomain
+
+/// A field that a list of events is sorted by, and the direction.
+struct DCSASortKey: Hashable, Sendable {
+    let field: Field
+    let isDescending: Bool
+
+    /// A field of an event that events can be sorted by.
+    enum Field: String, CaseIterable, Sendable {
+        case eventID, eventType, eventClassifierCode, eventCreatedDateTime, eventDateTime
+        case shipmentEventTypeCode, documentTypeCode, transportEventTypeCode, equipmentEventTypeCode
+        case carrierBookingReference, equipmentReference
+        case transportCallID, carrierVoyageNumber, exportVoyageNumber, UNLocationCode
+    }
+
+    /// One key as a regular expression.
+    static let pattern = "(\(Field.allCases.map(\.rawValue).joined(separator: "|")))(:(ASC|DESC))?"
+
+    /// Parses the parameter `sort`.
+    /// - Throws: `shape_invalid` if it isn't a list of different fields, each with `:ASC`, `:DESC` or neither.
+    static func keys(_ text: String) throws(DomainError) -> [DCSASortKey] {
+        var keys: [DCSASortKey] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: ":", omittingEmptySubsequences: false)
+            let direction = sides.dropFirst().first ?? "ASC"
+            guard sides.count <= 2, direction == "ASC" || direction == "DESC",
+                let field = sides.first.flatMap({ Field(rawValue: String($0)) }), !keys.contains(where: { $0.field == field })
+            else { throw .shapeInvalid(path: "sort") }
+            keys.append(DCSASortKey(field: field, isDescending: direction == "DESC"))
+        }
+        return keys
+    }
+}
+#endif

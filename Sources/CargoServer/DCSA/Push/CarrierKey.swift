@@ -1,0 +1,75 @@
+#if Server
+import CargoApplication
+import CargoInfrastructure
+
+/// The secret that a carrier signs pushed events with, as the standard's `Notification-Signature` has it.
+///
+/// Its descriptions never reveal it.
+public struct CarrierKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    /// The carrier's name in the log.
+    public let name: String
+    private let secret: [UInt8]
+
+    /// Creates a key.
+    /// - Parameters:
+    ///   - name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
+    ///   - secret: 16 to 512 random bytes.
+    /// - Throws: `ServerSettingsError`.
+    public init(name: String, secret: [UInt8]) throws(ServerSettingsError) {
+        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(AccessToken.isAllowedInName) else {
+            throw Self.refused("a name must consist of 1 to 64 letters, digits and -_.")
+        }
+        guard (16...512).contains(secret.count), Set(secret).count >= 6 else {
+            throw Self.refused("the secret of \(name) is too easy to guess; generate one with: openssl rand -base64 32")
+        }
+        self.name = name
+        self.secret = secret
+    }
+
+    /// Reads one entry of the setting `access.carriers`: `NAME:SECRET`, with the secret in Base64.
+    /// - Throws: `ServerSettingsError`; the message never contains any part of the secret.
+    public init(setting text: String) throws(ServerSettingsError) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = parts.first, let secret = parts.last, let bytes = Base64.decode(secret.utf8) else {
+            throw Self.refused("expected NAME:SECRET, with the secret in Base64")
+        }
+        try self.init(name: String(name), secret: bytes)
+    }
+
+    /// Whether the carrier signed a body with this key.
+    ///
+    /// Compares in constant time.
+    func signed(_ body: [UInt8], _ signature: NotificationSignature) -> Bool {
+        let code = SHA256.authenticationCode(body, key: secret)
+        return code.count == signature.code.count && zip(code, signature.code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func refused(_ reason: String) -> ServerSettingsError { .invalid(key: "access.carriers", reason: reason) }
+
+    /// The name, but never the secret.
+    public var description: String { "\(name):…" }
+    /// A mirror without children, so that the secret isn't shown.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The value of `Notification-Signature`: `sha256=` and the hexadecimal HMAC-SHA-256 of the body.
+struct NotificationSignature: Hashable, Sendable {
+    /// 32 bytes.
+    let code: [UInt8]
+
+    /// Parses the field; nil if it isn't a signature of the one type that the standard supports.
+    init?(_ field: String) {
+        let prefix = "sha256="
+        let text = field[...].trimmingSpaces
+        guard text.utf8.count == prefix.utf8.count + 64, text.hasPrefix(prefix) else { return nil }
+        var code: [UInt8] = []
+        var high: UInt8?
+        for byte in text.utf8.dropFirst(prefix.utf8.count) {
+            guard let digit = PercentEncoding.digit(byte) else { return nil }
+            if let first = high { code.append(first << 4 | digit) }
+            high = high == nil ? digit : nil
+        }
+        self.code = code
+    }
+}
+#endif

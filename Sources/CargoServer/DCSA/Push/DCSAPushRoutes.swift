@@ -1,0 +1,127 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoLocalization
+import CargoWire
+import Hummingbird
+import Logging
+
+/// The callback of a subscription at a carrier: events of DCSA Track and Trace 2.2 that register handling.
+struct DCSAPushRoutes: Sendable {
+    let kit: CargoKit
+    let carriers: [CarrierKey]
+
+    /// The maximum number of events per request.
+    static let mostEvents = 1000
+
+    var routes: [Route] {
+        [
+            Route(
+                .post,
+                "/v2/events",
+                .requiresOrSigned(.push),
+                Operation(
+                    .dcsa,
+                    "pushDCSAEvents",
+                    "Register handling from a carrier's events",
+                    description: """
+                        The callback of a subscription at a carrier. Notification-Signature proves the sender, or a token with the permission push. EQUIPMENT \
+                        LOAD and DISC of a laden container are LOAD and UNLOAD; GTIN before all other moves is RECEIVE, and GTOT at the destination is CLAIM. \
+                        Other events are ignored. The container or the documents name the cargo. Each event succeeds or fails by itself, in any order, \
+                        and sending an event again changes nothing.
+                        """,
+                    parameters: [
+                        DCSARoutes.version,
+                        .header(
+                            "Notification-Signature",
+                            .text(pattern: #"^\s*sha256=[0-9a-fA-F]{64}\s*$"#),
+                            "The HMAC-SHA-256 of the body with the secret of the subscription.",
+                            example: "sha256=ae688919f5e31f4c210ca6af362ce4d9ed87acfb51c1721a8507ee395de5e2de"
+                        ),
+                    ],
+                    body: [(.json, .named(nil, listOf: .anyObject(), example: [Self.example]))],
+                    .reply(200, "Some events were rejected: a result for each event.", .list(of: PushResult.schema), .apiVersion),
+                    .reply(204, "No event was rejected.", nil, .apiVersion)
+                ),
+                push
+            )
+        ]
+    }
+
+    private static let example: Input = [
+        "emptyIndicatorCode": "LADEN", "equipmentEventTypeCode": "GTIN", "equipmentReference": "MSKU1234565", "eventClassifierCode": "ACT",
+        "eventCreatedDateTime": "2026-01-05T00:10:00Z", "eventDateTime": "2026-01-05T00:00:00Z",
+        "eventID": "3cecb101-7a1a-43a4-9d62-e88a131651e2", "eventType": "EQUIPMENT",
+        "transportCall": ["UNLocationCode": "HKHKG", "modeOfTransport": "TRUCK", "transportCallID": "HKHKG"],
+    ]
+
+    private func push(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        try DCSARoutes.checkVersion(of: call)
+        try call.refuseQuery()
+        _ = try call.content(of: .json)
+        let bytes = try await call.body.bytes(for: .json)
+        let caller = try sender(of: call, bytes)
+        call.trail.note(caller: caller)
+        let events = try Self.events(bytes)
+        var results: [PushResult] = []
+        for event in events { results.append(try await register(event)) }
+        call.trail.note(ids: results.filter { $0.verdict == .added }.compactMap { $0.trackingId?.text })
+        let rejected = results.filter { $0.verdict == .rejected }
+        guard !rejected.isEmpty else { return Response(status: .noContent) }
+        let codes = Dictionary(grouping: rejected) { $0.code ?? "" }.mapValues(\.count).sorted { $0.key < $1.key }
+        call.logger.notice(
+            "a carrier's events were rejected",
+            metadata: ["caller": "\(caller.name)", "codes": "\(codes.map { "\($0.key): \($0.value)" }.joined(separator: ", "))"]
+        )
+        return .json(results)
+    }
+
+    /// Who sent the events: the holder of a token, or the carrier whose key signed the body.
+    /// - Throws: `token_required`, `role_insufficient`, `signature_invalid`.
+    private func sender(of call: Call, _ body: [UInt8]) throws(Problem) -> Caller {
+        let fields = call.values(.notificationSignature)
+        guard let field = fields.first else {
+            try Gatekeeper.check(call.caller, .push)
+            return call.caller
+        }
+        // Every key is tried, so the time doesn't reveal whose it is.
+        let signature = fields.count == 1 ? NotificationSignature(field) : nil
+        let carrier = signature.flatMap { signature in carriers.filter { $0.signed(body, signature) }.first }
+        guard let carrier else { throw Problem(.signatureInvalid) }
+        return Caller(name: carrier.name, role: .carrier, isAnonymous: false)
+    }
+
+    private static func events(_ bytes: [UInt8]) throws(Problem) -> [Input] {
+        let body = try reading(FieldPlaces()) { () throws(DomainError) in
+            try bytes.withUnsafeBytes { raw in Result { () throws(DomainError) in try JSONParser.parse(raw, hugeIntegers: .kept) } }.get()
+        }
+        guard case .list(let events) = body else {
+            throw Problem(.validationFailed([.init(path: "", code: .shapeInvalid)]), reading: FieldPlaces())
+        }
+        guard events.count <= mostEvents else { throw Problem(.bodyTooLarge, detail: "At most \(mostEvents) events are allowed.") }
+        return events
+    }
+
+    /// Registers an event.
+    ///
+    /// If the store fails, the whole request does, so that the carrier sends it again.
+    private func register(_ input: Input) async throws(Problem) -> PushResult {
+        let id = PushedEvent.id(of: input)
+        do throws(DomainError) {
+            switch try PushedEvent(input).meaning {
+            case .none: return PushResult(ignored: id)
+            case .handling(let request): return PushResult(id, try await RegisterCarrierEvent(kit).execute(request).get())
+            }
+        } catch {
+            guard error.concernsOneRow else { throw Problem(error) }
+            return PushResult(id, error)
+        }
+    }
+}
+
+extension FieldName {
+    /// `Notification-Signature`.
+    static let notificationSignature = known("Notification-Signature")
+}
+#endif

@@ -1,0 +1,151 @@
+"""Measures the first page of /v2/events among a million DCSA events, for each kind of filter and order.
+
+    ./tool bench-dcsa                 12,000 cargos in memory: about 1,100,000 events, three minutes
+    ./tool bench-dcsa --cargos 600    about 55,000 events
+    ./tool bench-dcsa --server PATH   with this cargo-server, without building one
+
+Prints bench NAME ratio=R goal=G better=lower against=millisecond: the median of a request over loopback on a kept connection, with the answer read. Beside it
+stand the slowest request, how long the service takes to read its outbox, and the memory of the index.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import http.client
+import json
+import statistics
+import time
+from typing import Any
+
+from ..project import fail, swift_build
+from ..services import Service
+from .server import resident
+
+TOKEN = "a-clerk-who-measures-0123456789"
+RATES = {"CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "100000000"}
+PLACES = ["HKHKG", "SGSIN", "LKCMB", "AEJEA", "EGPSD", "GRPIR", "NLRTM", "DEHAM", "SESTO"]
+VOYAGES = 12
+GOAL = 20
+REPEATS = 30
+
+
+class Client:
+    """One kept connection."""
+
+    def __init__(self, service: Service) -> None:
+        self.connection = http.client.HTTPConnection(service.host, timeout=600)
+
+    def ask(self, method: str, path: str, body: str | None = None, kind: str = "application/json", **fields: str) -> tuple[int, Any, bytes]:
+        headers = {"Authorization": f"Bearer {TOKEN}", **({"Content-Type": kind} if body is not None else {}),
+                   **{name.replace("_", "-"): value for name, value in fields.items()}}
+        self.connection.request(method, path, None if body is None else body.encode(), headers)
+        answer = self.connection.getresponse()
+        return answer.status, answer.headers, answer.read()
+
+    def send(self, method: str, path: str, value: Any, **fields: str) -> None:
+        status, _, text = self.ask(method, path, json.dumps(value), **fields)
+        if status >= 300:
+            fail(f"{method} {path}: {status} {text.decode()}")
+
+
+def schedule(voyage: int, hours: int) -> list[dict[str, str]]:
+    """A voyage that calls at every place in turn, some hours late."""
+    start = datetime.datetime(2030, 1, 1) + datetime.timedelta(days=voyage, hours=hours)
+    return [{"departureLocation": PLACES[leg], "departureTime": f"{(start + datetime.timedelta(days=7 * leg)).isoformat()}Z",
+             "arrivalLocation": PLACES[leg + 1], "arrivalTime": f"{(start + datetime.timedelta(days=7 * leg + 6)).isoformat()}Z"} for leg in range(len(PLACES) - 1)]
+
+
+def fill(client: Client, cargos: int) -> None:
+    """Books, routes, delays three times and handles cargos."""
+    for place in PLACES:
+        client.send("PUT", f"/v1/locations/{place}", {"name": place})
+    for voyage in range(VOYAGES):
+        client.send("PUT", f"/v1/voyages/V{voyage}", {"schedule": schedule(voyage, 0)})
+    for cargo in range(cargos):
+        voyage = cargo % VOYAGES
+        client.send("POST", "/v1/cargos", {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": f"C{cargo % 50}", "destination": PLACES[-1],
+                                           "origin": PLACES[0], "trackingId": f"CARGO{cargo:06}"})
+        legs = [{"voyageNumber": f"V{voyage}", "loadLocation": one["departureLocation"], "loadTime": one["departureTime"],
+                 "unloadLocation": one["arrivalLocation"], "unloadTime": one["arrivalTime"]} for one in schedule(voyage, 0)]
+        client.send("PUT", f"/v1/cargos/CARGO{cargo:06}/itinerary", {"legs": legs}, If_Match="*")
+        if cargo % 10 == 0:
+            client.send("POST", f"/v1/cargos/CARGO{cargo:06}/references", {"type": "BILL_OF_LADING", "value": f"BL{cargo}"})
+    client.send("POST", "/v1/cargos/CARGO000007/references", {"type": "CONTAINER", "value": "MSKU1234565"})
+    for hours in (5, 10, 15):
+        for voyage in range(VOYAGES):
+            client.send("PUT", f"/v1/voyages/V{voyage}", {"schedule": schedule(voyage, hours)})
+    rows = []
+    for cargo in range(cargos):
+        steps = [("RECEIVE", PLACES[0], "")]
+        for leg in range(len(PLACES) - 1):
+            steps += [("LOAD", PLACES[leg], f"V{cargo % VOYAGES}"), ("UNLOAD", PLACES[leg + 1], f"V{cargo % VOYAGES}"), ("CUSTOMS", PLACES[leg + 1], "")]
+        for minute, (kind, place, onto) in enumerate(steps):
+            rows.append(f"2026-01-01T{minute // 60:02}:{minute % 60:02}:00Z,CARGO{cargo:06},{kind},{place},{onto}")
+    header = "completion_time,tracking_id,type,un_locode,voyage_number\n"
+    for start in range(0, len(rows), 20_000):
+        status, _, text = client.ask("POST", "/v1/handling-events", header + "\n".join(rows[start:start + 20_000]) + "\n", "text/csv")
+        if status != 200 or b'"rejected"' in text:
+            fail(f"handling: {status} {text[:300].decode()}")
+
+
+QUERIES = {
+    "all": "",
+    "last": "limit=100",
+    "by-cargo": "carrierBookingReference=CARGO000123",
+    "by-container": "equipmentReference=MSKU1234565",
+    "by-document": "transportDocumentReference=BL500",
+    "by-type": "eventType=EQUIPMENT",
+    "by-code": "equipmentEventTypeCode=GTIN",
+    "by-place": "UNLocationCode=SESTO",
+    "by-call": "transportCallID=NLRTM-V7&equipmentEventTypeCode=DISC",
+    "by-voyage": "exportVoyageNumber=V11&transportEventTypeCode=ARRI",
+    "by-time": "eventCreatedDateTime:gte=2100-01-01T00:00:00Z",
+    "none": "UNLocationCode=HKHKG&equipmentEventTypeCode=GTOT",
+    "none-by-vessel": "vesselIMONumber=9321483",
+    "newest-first": "sort=eventCreatedDateTime:DESC",
+    "by-event-time": "sort=eventDateTime",
+    "sorted-by-cargo": "sort=carrierBookingReference:DESC,eventDateTime",
+    "sorted-by-call": "sort=transportCallID,eventType:DESC&eventType=TRANSPORT,EQUIPMENT",
+}
+
+
+def main(arguments: list[str]) -> int:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--cargos", type=int, default=12_000)
+    options.add_argument("--server")
+    chosen = options.parse_args(arguments)
+    binary = chosen.server or swift_build("cargo-server", "-c", "release", "--disable-default-traits", "--traits", "Server", "--scratch-path", ".build/bench-server")
+    with Service(binary, "memory:", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **RATES) as service:
+        client = Client(service)
+        fill(client, chosen.cargos)
+        before, started = resident(service.process.pid), time.monotonic()
+        while (answer := client.ask("GET", "/v2/events?limit=1"))[0] == 503:
+            time.sleep(0.05)
+        read = time.monotonic() - started
+        after = resident(service.process.pid)
+        last = json.loads(client.ask("GET", f"/v2/events?limit=1&cursor={answer[1]['Last-Page']}")[2])
+        count = sum(len(rows) for rows in pages(client)) if chosen.cargos <= 2000 else chosen.cargos * (2 + 16 + 3 * 16 + 25)
+        print(f"about {count} events, the last {last[0]['eventType']}; the outbox was read in {read:.1f} s; the index took {after - before:.0f} MB, "
+              f"{(after - before) * 2 ** 20 / count:.0f} bytes per event", flush=True)
+        for name, query in QUERIES.items():
+            path = f"/v2/events?{query}" if name != "last" else f"/v2/events?cursor={answer[1]['Last-Page']}&limit=100"
+            times = []
+            for _ in range(REPEATS):
+                began = time.perf_counter()
+                status, _, text = client.ask("GET", path)
+                times.append((time.perf_counter() - began) * 1000)
+                if status != 200:
+                    fail(f"GET {path}: {status} {text.decode()}")
+            print(f"bench dcsa-{name} ratio={statistics.median(times):.3g} goal={GOAL} better=lower against=millisecond "
+                  f"(slowest {max(times):.3g}, {len(json.loads(text))} events)", flush=True)
+    return 0
+
+
+def pages(client: Client) -> Any:
+    """All pages of the list."""
+    path: str | None = "/v2/events?limit=1000"
+    while path:
+        _, headers, text = client.ask("GET", path)
+        yield json.loads(text)
+        path = f"/v2/events?cursor={headers['Next-Page']}" if "Next-Page" in headers else None
