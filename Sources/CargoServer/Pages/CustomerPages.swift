@@ -169,14 +169,9 @@ struct CustomerPages: Sendable {
 
     private func show(_ call: Call, _ customer: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let kit = kit.seen(by: customer.session.caller)
-        let view = try await TrackCargo(kit).execute(
-            .init(trackingId: try Self.trackingId(call["trackingId"]))
-        ).orProblem()
+        let view = try await TrackCargo(kit).execute(.init(trackingId: try Self.trackingId(call["trackingId"]))).orProblem()
         let content = TrackingContent(view, showsCustomer: false, now: kit.clock.now())
-        return .page(
-            .track,
-            Page(page: door.frame(localized("Cargo \(view.trackingId.text)"), customer), content: content)
-        )
+        return .page(.track, Page(page: door.frame(localized("Cargo \(view.trackingId.text)"), customer), content: content))
     }
 
     private static func trackingId(_ text: String) throws(Problem) -> TrackingId {
@@ -187,9 +182,7 @@ struct CustomerPages: Sendable {
 
     // MARK: Booking
 
-    private static func booking(from origin: String = "", to destination: String = "") -> [FormView
-        .Pattern]
-    {
+    private static func booking(from origin: String = "", to destination: String = "") -> [FormView.Pattern] {
         [
             .init(name: "origin", label: localized("From"), hint: Suggestion.hint, list: "locations", value: origin),
             .init(name: "destination", label: localized("To"), hint: Suggestion.hint, list: "locations", value: destination),
@@ -203,25 +196,14 @@ struct CustomerPages: Sendable {
     }
 
     /// The form, filled with the route of the cargo to book again.
-    private func bookingForm(_ call: Call, _ customer: ClerkDoor.Clerk) async throws(Problem)
-        -> Response
-    {
+    private func bookingForm(_ call: Call, _ customer: ClerkDoor.Clerk) async throws(Problem) -> Response {
         var patterns = Self.booking()
         if let like = FormFields(query: call.target.query)["like"] {
             let kit = kit.seen(by: customer.session.caller)
-            let cargo = try await FindCargo(kit).execute(.init(trackingId: try Self.trackingId(like)))
-                .orProblem().cargo
-            patterns = Self.booking(
-                from: cargo.routeSpecification.origin.text,
-                to: cargo.routeSpecification.destination.text
-            )
+            let cargo = try await FindCargo(kit).execute(.init(trackingId: try Self.trackingId(like))).orProblem().cargo
+            patterns = Self.booking(from: cargo.routeSpecification.origin.text, to: cargo.routeSpecification.destination.text)
         }
-        return try await bookingPage(
-            customer,
-            FormView("book", patterns),
-            key: PageSessions.secret(),
-            status: .ok
-        )
+        return try await bookingPage(customer, FormView("book", patterns), key: PageSessions.secret(), status: .ok)
     }
 
     private func bookingPage(
@@ -253,20 +235,13 @@ struct CustomerPages: Sendable {
         do throws(DomainError) {
             let key = try IdempotencyKey(form["key"] ?? "")
             let kit = kit.seen(by: customer.session.caller)
-            let booked = try await BookCargo(kit).execute(
-                try .init(Input(members: members), idempotencyKey: key)
-            ).get()
+            let booked = try await BookCargo(kit).execute(try .init(Input(members: members), idempotencyKey: key)).get()
             call.trail.note(ids: [booked.trackingId.text])
             return .seeOther("/customer?done=booked")
         } catch {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
             let isSpent = error.code == .idempotencyKeyReused || error.code == .idempotencyKeyInvalid
-            let view = FormView(
-                "book",
-                Self.booking(),
-                filled: form,
-                faults: FormFaults(error, in: members)
-            )
+            let view = FormView("book", Self.booking(), filled: form, faults: FormFaults(error, in: members))
             return try await bookingPage(
                 customer,
                 view,

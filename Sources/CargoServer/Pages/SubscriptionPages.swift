@@ -15,16 +15,13 @@ struct SubscriptionPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, PathTemplate(stringLiteral: root), .everybody, nil) {
-                call async throws(Problem) in
+            Route(.get, PathTemplate(stringLiteral: root), .everybody, nil) { call async throws(Problem) in
                 try await door.admit(call) { (person) async throws(Problem) in
                     try await page(person, FormFields(query: call.target.query)["done"])
                 }
             },
-            Route(.post, PathTemplate(stringLiteral: root), .everybody, nil) {
-                call async throws(Problem) in
-                try await door.admit(call) { (person) async throws(Problem) in try await add(call, person)
-                }
+            Route(.post, PathTemplate(stringLiteral: root), .everybody, nil) { call async throws(Problem) in
+                try await door.admit(call) { (person) async throws(Problem) in try await add(call, person) }
             },
             change("pause") { (desk, id) in await desk.pause(id, reason: "paused by its owner") },
             change("resume") { (desk, id) in await desk.resume(id) },
@@ -120,9 +117,7 @@ struct SubscriptionPages: Sendable {
         )
     }
 
-    private static func row(_ subscription: Subscription, _ progress: SubscriptionProgress?)
-        -> Content.Row
-    {
+    private static func row(_ subscription: Subscription, _ progress: SubscriptionProgress?) -> Content.Row {
         let filter = subscription.filter
         let parts = [
             filter.trackingId.map { localized("Cargo \($0)") }, filter.customerId.map { localized("Customer \($0)") },
@@ -198,10 +193,7 @@ struct SubscriptionPages: Sendable {
     /// A form with one button, which changes a subscription.
     private func change(
         _ name: String,
-        _ step:
-            @escaping @Sendable (ManageSubscriptions, SubscriptionId) async -> Result<
-                Subscription?, DomainError
-            >
+        _ step: @escaping @Sendable (ManageSubscriptions, SubscriptionId) async -> Result<Subscription?, DomainError>
     ) -> Route {
         Route(.post, PathTemplate(stringLiteral: "\(root)/{subscriptionId}/\(name)"), .everybody, nil) { call async throws(Problem) in
             try await door.admit(call) { (person) async throws(Problem) in
