@@ -58,6 +58,7 @@ class Kotlin:
         self.process.stdin.flush()
 
     def text(self, use_case: str, **request: object) -> str:
+        """What a use case answers; `BookCargo#KEY` books with an idempotency key."""
         self.tell(f"{use_case} {json.dumps(request)}")
         return self.line()
 
@@ -140,6 +141,13 @@ def both_languages(service: Service, kotlin: Kotlin) -> str:
     events = kotlin.ask("ReadEvents")
     check("Kotlin reads the outbox of both", [event["sequence"] for event in events] == list(range(1, len(events) + 1)) and {event["aggregateId"] for event in events} >= {swifts, kotlins})
     check("Kotlin's failures are the service's", kotlin.ask("TrackCargo", trackingId="NOSUCH")["params"] == {"trackingId": "NOSUCH"})
+    first = kotlin.ask("BookCargo#order-1", **BOOKING)
+    again = service.api("POST", "/v1/cargos", BOOKING, token=TOKEN, Idempotency_Key="order-1")
+    check("Swift repeats what Kotlin booked with a key", again["trackingId"] == first.get("trackingId") and kotlin.ask("BookCargo#order-1", **BOOKING) == first, (first, again))
+    other = service.api("POST", "/v1/cargos", BOOKING, token=TOKEN, Idempotency_Key="order-2")["trackingId"]
+    check("Kotlin repeats what Swift booked with a key", kotlin.ask("BookCargo#order-2", **BOOKING) == {"trackingId": other})
+    reused = kotlin.ask("BookCargo#order-2", **{**BOOKING, "customerId": "OTHER"})
+    check("a key of another booking is refused", reused.get("code") == "idempotency_key_reused" and reused["params"] == {"trackingId": other}, reused)
     taken = kotlin.ask("BookCargo", **BOOKING, trackingId=swifts)
     check("Kotlin can't book what Swift has booked", taken.get("code") == "tracking_id_in_use", taken)
     return str(kotlins)

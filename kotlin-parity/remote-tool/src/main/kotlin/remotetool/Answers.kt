@@ -1,6 +1,8 @@
 package io.github.cargokit.remotetool
 
 import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.environment.IdempotencyKey
+import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.usecases.AssignRoute
 import io.github.cargokit.application.usecases.BookCargo
 import io.github.cargokit.application.usecases.CancelBooking
@@ -16,6 +18,7 @@ import io.github.cargokit.application.usecases.execute
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
@@ -31,12 +34,14 @@ import io.github.cargokit.infrastructure.records.trackingView
 
 /** Answers one request a line with the canonical JSON of a read model or a failure. */
 internal class Answers(private val environment: Environment) {
+    /** A use case may be followed by `#` and an idempotency key. */
     suspend fun answer(line: String): String {
-        val name = line.substringBefore(' ')
+        val name = line.substringBefore(' ').substringBefore('#')
+        val key = line.substringBefore(' ').substringAfter('#', missingDelimiterValue = "")
         val result = JSONParser.parse(line.substringAfter(' ')).then { input ->
             when (name) {
                 "AssignRoute" -> done(AssignRoute(environment).execute(input)) { cargoChanged(it) }
-                "BookCargo" -> done(BookCargo(environment).execute(input)) { booked(it) }
+                "BookCargo" -> done(book(input, key)) { booked(it) }
                 "CancelBooking" -> done(CancelBooking(environment).execute(input)) { cargoChanged(it) }
                 "FindCargo" -> done(FindCargo(environment).execute(input)) { cargo ->
                     members {
@@ -59,6 +64,12 @@ internal class Answers(private val environment: Environment) {
             is Result.Success -> result.value
             is Result.Failure -> JSONWriter().apply { failure(result.error) }.toString()
         }
+    }
+
+    private suspend fun book(input: Input, key: String): Result<BookCargo.Response> {
+        val request = BookCargo(environment).read(input).orElse { return it }
+        val parsed = if (key.isEmpty()) null else IdempotencyKey.parse(key).orElse { return it }
+        return BookCargo(environment).execute(request.copy(idempotencyKey = parsed))
     }
 
     private fun <T> done(result: Result<T>, write: JSONWriter.(T) -> Unit): Result<String> = when (result) {

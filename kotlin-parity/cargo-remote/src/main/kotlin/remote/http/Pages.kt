@@ -5,9 +5,8 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.input.value
 import io.github.cargokit.application.input.valueIfPresent
-import io.github.cargokit.domain.shared.DomainError
-import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Page
+import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
@@ -61,7 +60,7 @@ internal class PagedList<T, Key : Comparable<Key>>(
         var position: Long? = null
         var last: Key? = null
         while (true) {
-            val (page, found) = list(query, last, LIMIT.last).orElse { return it }
+            val (page, found) = list(query, last, PageLimit.RANGE.last).orElse { return it }
             if (last == null) position = found
             items += page.items
             val next = page.next ?: return Result.Success(items to position)
@@ -72,17 +71,13 @@ internal class PagedList<T, Key : Comparable<Key>>(
     }
 
     private suspend fun list(query: String, after: Key?, limit: Int): Result<Pair<Page<T, Key>, Long?>> {
-        if (limit !in LIMIT) return Result.Failure(DomainError.invalid(Code.INTEGER_OUT_OF_RANGE, limit.toString()))
+        PageLimit.check(limit).orElse { return it }
         val place = after?.let { "&after=${text(it)}" }.orEmpty()
         val list = client.value(RemoteCall.get("$path?${query}limit=$limit$place"), reading).orElse { return it }
         val next = list.next?.let { key ->
             parse(key).orElse { return Result.Failure(RemoteClient.rejected("the key of the next page is invalid")) }
         }
         return Result.Success(Page(list.items, next) to list.position)
-    }
-
-    companion object {
-        val LIMIT: IntRange = 1..1000
     }
 }
 
