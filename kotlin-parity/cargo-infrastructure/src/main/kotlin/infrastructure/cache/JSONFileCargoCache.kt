@@ -30,9 +30,8 @@ import kotlinx.coroutines.Dispatchers
 /**
  * A cache in a directory, which survives restarts of the program.
  *
- * The directory holds a journal in the format of the JSON-file store, and several processes of either language can
- * share it. `CachedCargoRepository` treats a damaged entry as missing (CCH-10). You can delete the directory at any
- * time.
+ * The directory holds a journal in the format of the JSON-file store, and several processes can share it.
+ * `CachedCargoRepository` treats a damaged entry as missing (CCH-10). You can delete the directory at any time.
  */
 public class JSONFileCargoCache private constructor(
     private val journal: Journal,
