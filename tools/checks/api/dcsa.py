@@ -101,8 +101,8 @@ def validate(document: dict[str, Any], found: list[dict[str, Any]]) -> None:
         if event["eventType"] == "SHIPMENT" and event["eventDateTime"] != event["eventCreatedDateTime"]:
             fail(f"{json.dumps(event)}\nhas two times")
         classifiers.add((event["eventType"], event["eventClassifierCode"]))
-    if len(classifiers) != 5:
-        fail(f"these events were to be of all types, but are {sorted(classifiers)}")
+    if len(classifiers) != 4:
+        fail(f"these events were to be of four kinds, but are {sorted(classifiers)}")
     print(f"{len(found)} events are valid by the official schemas", flush=True)
 
 
