@@ -24,7 +24,7 @@ extension DCSAIndex {
 
     /// Finds a page of the events that match a filter.
     ///
-    /// Takes time in proportion to the number of events, some nanoseconds for each, or to that of the cargos that the filter names.
+    /// Takes time in proportion to the number of events, or to that of the events of the cargos that the filter names.
     func page(_ filter: DCSAFilter) -> Page {
         let criteria = criteria(filter)
         let isBackwards: Bool
