@@ -53,6 +53,16 @@ struct TrackingLanguageTests {
         }
     }
 
+    @Test func `errors and views say it in a language`() async throws {
+        let error = DomainError.cargoNotFound(.stub("ABC123"))
+        let view = try await views()[2]
+        let texts = [
+            error.message(in: .german),
+            view.statusText(in: .german),
+        ]
+        #expect(texts == ["Es gibt keine Sendung „ABC123“.", "Im Hafen Hongkong"])
+    }
+
     @Test func `in German, they say the same`() async throws {
         let views = try await views()
         #expect(
