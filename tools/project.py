@@ -70,8 +70,10 @@ def swift_build(product: str, *flags: str) -> pathlib.Path:
 
 def shared_build() -> list[str]:
     """The flags of every build in .build/all, which tests, proofs and docs share: with others everything would be compiled again. Debug information
-    serves debuggers only. The index can't be left out as well: SwiftPM finds tests with it."""
-    return ["--scratch-path", ".build/all", "-debug-info-format", "none"]
+    serves debuggers only. The index can't be left out as well: SwiftPM finds tests with it. To compile modules whole takes a quarter less processor
+    time than file by file; with one thread the compiler refuses to write an index."""
+    whole = [word for flag in ("-whole-module-optimization", "-num-threads", "2") for word in ("-Xswiftc", flag)]
+    return ["--scratch-path", ".build/all", "-debug-info-format", "none", *whole]
 
 
 def print_build_flags(_: list[str]) -> int:

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from . import inputs
 from .project import ALL, ROOT, SAME_PLAN, Word
 
-PROGRESS = re.compile(r"^\[\d+/\d+\]")
+# Progress, and what the compiler says of SwiftPM's own flags when it compiles modules whole.
+PROGRESS = re.compile(r"^\[\d+/\d+\]|not compatible with whole module optimization$|'-enable-batch-mode' because '-whole-module")
 WARNING = re.compile(r"(?:Sources|Tests)/[^:]*:\d+:\d+: warning:")
 # What Swift Testing says of each test that passed, and of what it begins.
 NOISE = re.compile(r"^[◇↳]|started\.$|✔ (?:Test \"|Suite ).* passed after")

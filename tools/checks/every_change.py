@@ -48,18 +48,21 @@ def main(_: list[str]) -> int:
     ):
         steps.build(flags)
         steps.swift_tests("swift test", [target for target in inputs.test_targets() if target not in TIMED], "--skip", timed, flags=flags)
+    # These suites mostly wait, so that a processor is free for what only computes.
+    with steps.beside(
+        Step("parity", [*TOOL, "parity", "--debug"], (), ["cargo-parity", "kotlin-parity", "spec", "tools"]),
+        Step("one story, every store", [*TOOL, "check-stores", cli], (), ["cargo-cli", "tools"]),
+        Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources"]),
+        Step("demo", [cli, "demo"], (), ["cargo-cli"]),
+    ):
         for suite, needs in TIMED.items():
             steps.swift_tests(suite, [suite], flags=flags, needs=needs)
     steps.together(
         Step("pages", [*TOOL, "pages"], ["chromium"], ["cargo-server", "tools"]),
-        Step("parity", [*TOOL, "parity", "--debug"], (), ["cargo-parity", "kotlin-parity", "spec", "tools"]),
         Step("one store, two languages", [*TOOL, "store-parity", "--cli", cli], ["kotlin"], ["cargo-cli", "kotlin-parity", "tools"]),
         Step("one service, two languages", [*TOOL, "remote-parity", "--server", server], ["kotlin"], ["cargo-server", "kotlin-parity", "tools"]),
         Step("kotlin samples", [*TOOL, "kotlin-samples", "--server", server], ["kotlin"], ["cargo-server", "kotlin-parity", "tools"]),
-        Step("one story, every store", [*TOOL, "check-stores", cli], (), ["cargo-cli", "tools"]),
         Step("four services, one PostgreSQL", [*TOOL, "torture-postgres", server, "--registrations", "800", "--cargos", "20"], ["postgres"],
              ["cargo-server", "tools"]),
-        Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources"]),
-        Step("demo", [cli, "demo"], (), ["cargo-cli"]),
     )
     return steps.totals()

@@ -33,7 +33,7 @@ from .command_line import BOOK, NOW, CommandLine, begun, codes, during, parser, 
 
 FAULTY, LOCKED = 74, 75  # a full disk or damage; a lock that is held
 CARGOS = ["NR1", "NR2", "NR3", "NR4", "NR5"]
-MANY, BATCH = 20_000, 1000
+MANY, BATCH = 8000, 1000
 
 
 def filled(cli: CommandLine) -> CommandLine:
