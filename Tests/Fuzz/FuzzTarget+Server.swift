@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import CargoLocalization
 import CargoWire
@@ -29,7 +30,7 @@ extension FuzzTarget {
         FuzzTarget("entity-tag", longest: 16 << 10, separatedBy: [",", ", ", "\""], text: readEntityTags),
         FuzzTarget("idempotency-key", longest: 16 << 10, separatedBy: ["", "\\", "\""]) { text in
             guard let key = IdempotencyKeyField.key(text) else { return }
-            let escaped = key.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
+            let escaped: [Character] = key.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
             // A key that a structured string can contain must be the same in both forms.
             guard key.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return }
             precondition(IdempotencyKeyField.key("\"" + String(escaped) + "\"") == key, "\(key) is another key in quotes")
@@ -62,7 +63,7 @@ extension FuzzTarget {
             }
             precondition(again.cursor(again.position) == cursor, "\(cursor) is another cursor when it is read")
         },
-        FuzzTarget("dcsa-push", longest: 64 << 10, separatedBy: [",", ":", "\""]) { text in
+        FuzzTarget("dcsa-push", longest: 64 << 10, separatedBy: [",", ":", "\""]) { (text: String) in
             guard let input = parsed({ () throws(DomainError) in try JSONParser.parse(text) }) else { return }
             for event in input.asList ?? [input] {
                 guard let pushed = parsed({ () throws(DomainError) in try PushedEvent(event) }) else { continue }
