@@ -9,8 +9,9 @@ extension Language {
     init(acceptLanguage fields: [String]) {
         var ranges: [(text: String, weight: Int)] = []
         for field in fields {
-            for element in field.split(separator: ",", maxSplits: 100).prefix(100 - ranges.count) {
-                if let range = Self.range(element) { ranges.append(range) }
+            // By bytes: a combining character would hide the comma before it.
+            for element in field.utf8.split(separator: UInt8(ascii: ","), maxSplits: 100).prefix(100 - ranges.count) {
+                if let range = Self.range(Substring(element)) { ranges.append(range) }
             }
         }
         let excluded = Set(Self.all.filter { language in ranges.contains { $0.weight == 0 && $0.text == language.tag } })

@@ -3,8 +3,9 @@
 Its paths, parameters and schemas are in tools/checks/api/dcsa-tnt-2.2.0.json, without its prose and examples (dcsaorg/DCSA-OpenAPI, tnt/v2, Apache 2.0).
 
 Validates every event of some cargos' lives against its schema, then runs schemathesis with the description: EXAMPLES=50 says how many for each operation,
-SEED=7 which; further arguments go to schemathesis. One mistake of the description is corrected first: the values of documentReferenceType are `BKG` and `TRD`,
-without the explanations beside them.
+SEED=7 which; further arguments go to schemathesis. Two mistakes of the description are corrected first: the values of documentReferenceType are `BKG` and
+`TRD`, without the explanations beside them, and the discriminator eventType, which has no mapping, goes. API-Version is 2, the one version of the service.
+POST /v2/events, the callback for a carrier's events, isn't in it, so the methods that it names aren't compared.
 """
 
 from __future__ import annotations
@@ -35,8 +36,20 @@ def description() -> dict[str, Any]:
     kinds["enum"] = [value.split(" ")[0] for value in kinds["enum"]]
     if kinds["enum"] != ["BKG", "TRD"]:
         fail(f"the description has other types of documents: {kinds['enum']}")
+    without_discriminators(document)
+    for operation in (item for path in document["paths"].values() for item in path.values()):
+        for parameter in operation.get("parameters", ()):
+            if parameter["name"] == "API-Version":
+                parameter["schema"]["enum"] = ["2"]
     document["paths"] = {path: value for path, value in document["paths"].items() if path.startswith("/v2/events")}
     return document
+
+
+def without_discriminators(value: Any) -> None:
+    if isinstance(value, dict):
+        value.pop("discriminator", None)
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        without_discriminators(one)
 
 
 def live(server: Service) -> None:
@@ -118,7 +131,7 @@ def main(arguments: list[str]) -> int:
         file.write_text(json.dumps(document), encoding="utf-8")
         path = os.pathsep.join([str(libraries.FOLDER), os.environ.get("PYTHONPATH", "")])
         command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"), "run", str(file), "--url", server.url,
-                   "--checks", "all", "--max-examples", os.environ.get("EXAMPLES", "50"), "--seed", os.environ.get("SEED", "1"),
+                   "--checks", "all", "--exclude-checks", "unsupported_method,allow_header_conformance", "--max-examples", os.environ.get("EXAMPLES", "50"), "--seed", os.environ.get("SEED", "1"),
                    "--request-timeout", "10", "--header", f"Authorization: Bearer {TOKEN}", *arguments]
         environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
         return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
