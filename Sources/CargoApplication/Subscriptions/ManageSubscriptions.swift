@@ -16,7 +16,9 @@ public struct ManageSubscriptions: Sendable {
     private let owner: CustomerId?
 
     /// Creates the use case.
-    /// - Parameter owner: the customer who asks; nil for the operator, who sees everyone's.
+    /// - Parameters:
+    ///   - kit: the kit whose store keeps the subscriptions.
+    ///   - owner: the customer who asks; nil for the operator, who sees everyone's.
     /// - Throws: `store_unavailable` if the store doesn't keep subscriptions.
     public init(_ kit: CargoKit, owner: CustomerId? = nil) throws(DomainError) {
         guard let subscriptions = kit.store.subscriptions else {
