@@ -45,7 +45,7 @@ public struct Repositories: CargoStore {
     ///   - events: the outbox. By default it is empty: your repositories discard domain events, so no consumer learns of them.
     ///   - outboxPartitions: how far each consumer has read the outbox. By default it isn't kept: a relay starts with the first event each time that
     ///     it is created, and two relays deliver every event twice.
-    ///   - subscriptions: the subscriptions to domain events. By default there are none, and none can be added.
+    ///   - subscriptions: the subscriptions to domain events. Without it, the store keeps no subscriptions.
     ///   - versions: the versions of aggregates. By default they aren't known: a service makes every tracking view anew.
     public init(
         cargos: any CargoRepository,

@@ -68,30 +68,30 @@ public struct ManageSubscriptions: Sendable {
         await outcome { () async throws(DomainError) in try await subscriptions.all().filter(isVisible) }
     }
 
-    /// Returns a subscription; nil if there is none.
+    /// Returns a subscription; nil if it doesn't exist.
     public func find(_ id: SubscriptionId) async -> Result<Subscription?, DomainError> {
         await outcome { () async throws(DomainError) in try await visible(id) }
     }
 
     /// Stops sending events; they follow when the subscription is resumed.
-    /// - Returns: the subscription as stored; nil if there is none.
+    /// - Returns: the subscription as stored; nil if it doesn't exist.
     public func pause(_ id: SubscriptionId, reason: String) async -> Result<Subscription?, DomainError> {
         await change(id) { $0.pause(reason: reason, at: clock.now()) }
     }
 
     /// Sends events again, first those of the meantime.
-    /// - Returns: the subscription as stored; nil if there is none.
+    /// - Returns: the subscription as stored; nil if it doesn't exist.
     public func resume(_ id: SubscriptionId) async -> Result<Subscription?, DomainError> { await change(id) { $0.resume(at: clock.now()) } }
 
     /// Signs with a new secret from now on, and with the present one for a while.
-    /// - Returns: the subscription as stored, with its new secret; nil if there is none.
+    /// - Returns: the subscription as stored, with its new secret; nil if it doesn't exist.
     public func rotateSecret(_ id: SubscriptionId, overlap: Duration = .seconds(86_400)) async -> Result<Subscription?, DomainError> {
         let secret = WebhookSecret.random()
         return await change(id) { $0.rotateSecret(to: secret, overlap: overlap, at: clock.now()) }
     }
 
     /// Replaces the endpoint and the filter.
-    /// - Returns: the subscription as stored; nil if there is none.
+    /// - Returns: the subscription as stored; nil if it doesn't exist.
     public func change(_ id: SubscriptionId, endpoint: EndpointURL, filter: SubscriptionFilter) async -> Result<Subscription?, DomainError>
     {
         await change(id) { $0.change(endpoint: endpoint, filter: filter) }
@@ -103,7 +103,7 @@ public struct ManageSubscriptions: Sendable {
         await change(id) { $0.remove(at: clock.now()) }.map { $0 != nil }
     }
 
-    /// Returns how far the deliveries are; nil if there is no such subscription.
+    /// Returns how far the deliveries are; nil if the subscription doesn't exist.
     public func progress(of id: SubscriptionId) async -> Result<SubscriptionProgress?, DomainError> {
         await outcome { () async throws(DomainError) in
             guard let subscription = try await visible(id) else { return nil }

@@ -2,7 +2,7 @@ public import CargoDomain
 
 /// Stores subscriptions, and the progress of their deliveries beside them.
 public protocol SubscriptionRepository: Sendable {
-    /// Returns a subscription; nil if there is none with this id, or if it is removed.
+    /// Returns a subscription; nil if none has this id, or if it was removed.
     @concurrent
     func find(_ id: SubscriptionId) async -> Result<Subscription?, DomainError>
 

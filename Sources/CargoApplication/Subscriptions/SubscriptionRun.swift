@@ -159,7 +159,7 @@ struct SubscriptionRun: Sendable {
 extension SubscriptionRepository {
     /// Changes a stored subscription, and repeats this if another writer was faster.
     /// - Parameter change: changes the subscription; nothing is stored if it returns false.
-    /// - Returns: the subscription as stored, or unchanged if `change` returned false; nil if there is none.
+    /// - Returns: the subscription as stored, or unchanged if `change` returned false; nil if it doesn't exist.
     /// - Throws: `store_locked` if other writers are faster each time.
     func change(_ id: SubscriptionId, _ change: (inout Subscription) -> Bool) async throws(DomainError) -> Subscription? {
         for _ in 0..<20 {

@@ -57,6 +57,8 @@ final class NATSConnection: Sendable {
             return connection
         } catch let failure as Failure {
             throw failure
+        } catch is NIOConnectionError {
+            throw .unreached("no connection could be made")
         } catch {
             throw .unreached("\(error)")
         }

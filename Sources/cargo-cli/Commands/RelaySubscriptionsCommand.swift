@@ -71,18 +71,14 @@ struct RelaySubscriptionsCommand: CargoCommand {
         nonisolated(unsafe) let console = session.console
         let isOnce = isOnce
         let result = await stop.run {
-            var failures = 0
+            var failures = StoreFailures()
             return await relay.run { result in
                 tally.tell(console)
                 switch result {
                 case .success(let hasWork):
-                    failures = 0
+                    failures = StoreFailures()
                     return isOnce && !hasWork
-                case .failure(let error):
-                    failures += 1
-                    if isOnce || failures == 60 { return true }
-                    console.note(localized("The store cannot be used (\(error.code.rawValue)). Trying again."))
-                    return false
+                case .failure(let error): return failures.endWork(error, isOnce: isOnce, console)
                 }
             }
         }

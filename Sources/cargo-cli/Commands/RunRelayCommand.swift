@@ -157,24 +157,20 @@ struct RunRelayCommand: CargoCommand {
         nonisolated(unsafe) let console = session.console
         let isOnce = isOnce
         let result = await stop.run {
-            var failures = 0
+            var failures = StoreFailures()
             return await relay.run { result in
                 tally.tell(console)
                 switch result {
                 case .success(.worked):
-                    failures = 0
+                    failures = StoreFailures()
                     return false
                 case .success(.idle):
-                    failures = 0
+                    failures = StoreFailures()
                     guard isOnce, tally.unavailable == nil else { return isOnce }
                     // Events of a partition that another relay has leased may still come back to this one.
                     if case .success(.some) = await deadLetters.leasedUntil() { return false }
                     return true
-                case .failure(let error):
-                    failures += 1
-                    if isOnce || failures == 60 { return true }
-                    console.note(localized("The store cannot be used (\(error.code.rawValue)). Trying again."))
-                    return false
+                case .failure(let error): return failures.endWork(error, isOnce: isOnce, console)
                 }
             }
         }
