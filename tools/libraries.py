@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import pathlib
 import subprocess
 import sys
 import tomllib
@@ -50,6 +51,16 @@ def require(*groups: str) -> None:
     if not wanted:
         return
     print(f"installing into {FOLDER.relative_to(ROOT)}: {', '.join(wanted)}", file=sys.stderr, flush=True)
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore", "--upgrade", "--target", str(FOLDER), *wanted]
-    if subprocess.run(command, stdout=sys.stderr, check=False).returncode or missing(*groups):
+    if not _install(FOLDER, *wanted) or missing(*groups):
         fail(f"cannot install {', '.join(wanted)}; ./tool install installs pip as well", UNAVAILABLE)
+
+
+def install_alone(group: str, folder: pathlib.Path) -> None:
+    """Installs a group into a folder of its own, for another Python that has what the group needs in turn."""
+    if not _install(folder, "--no-deps", *requirements(group)):
+        fail(f"cannot install {', '.join(requirements(group))}", UNAVAILABLE)
+
+
+def _install(folder: pathlib.Path, *arguments: str) -> bool:
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore", "--upgrade", "--target", str(folder), *arguments]
+    return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0

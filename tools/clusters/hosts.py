@@ -70,9 +70,6 @@ class Host:
             if name not in self.running:
                 self.start(name)
 
-    def tail(self, name: str) -> str:
-        return (self.directory / f"{name}.log").read_text(errors="replace")[-1500:]
-
 
 class Network:
     """Some hosts that reach each other, and that this machine reaches."""

@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any
 
+from .. import libraries
 from ..project import SOFTWARE, fail
 from .hosts import Host, Network
 
@@ -69,11 +70,14 @@ def patroni_settings(host: Host, network: Network) -> dict[str, Any]:
 
 
 def start_patroni(network: Network) -> None:
+    """Starts Patroni from PyPI with Debian's Python and libraries: Debian 12's own Patroni loses acknowledged commits (ADR 95)."""
+    folder = network.hosts[0].directory.parent / "python"  # where the user postgres can read it
+    libraries.install_alone("cluster-hosts", folder)
     for host in network.hosts:
         settings = host.directory / "patroni.yml"
         settings.write_text(json.dumps(patroni_settings(host, network)), encoding="utf-8")
         shutil.chown(host.directory, "postgres")
-        host.start("patroni", [program("patroni"), settings], user="postgres")
+        host.start("patroni", ["env", f"PYTHONPATH={folder}", "/usr/bin/python3", "-m", "patroni", settings], user="postgres")
 
 
 def members(network: Network) -> list[dict[str, Any]]:

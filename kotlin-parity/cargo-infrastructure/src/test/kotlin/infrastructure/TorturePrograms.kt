@@ -93,8 +93,7 @@ internal object TortureReader {
         var shown = emptySet<String>()
         while (true) {
             val isLast = System.`in`.available() > 0
-            val page = runBlocking { store.cargos.findPage(null, 1_000_000) }
-            val now = page.value.items.map { it.trackingId.text }.toSet()
+            val now = all(store)
             if (!now.containsAll(shown)) {
                 println("gone: ${shown - now}")
                 exitProcess(1)
@@ -103,6 +102,17 @@ internal object TortureReader {
             if (!isLast) continue
             shown.forEach(::println)
             exitProcess(0)
+        }
+    }
+
+    private fun all(store: JSONFileStore): Set<String> = runBlocking {
+        buildSet {
+            var after: TrackingId? = null
+            do {
+                val page = store.cargos.findPage(after, 1000).value
+                page.items.forEach { add(it.trackingId.text) }
+                after = page.next
+            } while (after != null)
         }
     }
 }
