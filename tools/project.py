@@ -9,6 +9,8 @@ import subprocess
 import sys
 from typing import NoReturn
 
+from .headers import compiled_headers
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / ".build"
 # What tests, proofs and docs share.
@@ -73,7 +75,7 @@ def shared_build() -> list[str]:
     serves debuggers only. The index can't be left out as well: SwiftPM finds tests with it. To compile modules whole takes a quarter less processor
     time than file by file; with one thread the compiler refuses to write an index."""
     whole = [word for flag in ("-whole-module-optimization", "-num-threads", "2") for word in ("-Xswiftc", flag)]
-    return ["--scratch-path", ".build/all", "-debug-info-format", "none", *whole]
+    return ["--scratch-path", ".build/all", "-debug-info-format", "none", *whole, *compiled_headers(ALL)]
 
 
 def print_build_flags(_: list[str]) -> int:

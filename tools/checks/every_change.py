@@ -17,8 +17,9 @@ from ..install import declined
 from ..project import ALL, KOTLIN, TOOL, all_traits
 from ..steps import Step, Steps
 
-# Servers, clients and databases keep time limits: one suite after the other, apart from the tests that only compute.
-TIMED = {"CargoServerTests": (), "CargoRemoteTests": (), "CargoSQLiteTests": ("sqlite",), "CargoPostgresTests": ("postgres",), "EndToEndTests.RelayTests": ()}
+# Servers, clients and databases keep time limits, so that their suites run apart from the tests that only compute: one group after the other.
+TIMED = [["CargoServerTests"], ["CargoRemoteTests"], ["CargoSQLiteTests", "CargoPostgresTests", "EndToEndTests.RelayTests"]]
+NEEDS = {"CargoSQLiteTests": ["sqlite"], "CargoPostgresTests": ["postgres"]}
 
 
 def some(only: str) -> int:
@@ -35,11 +36,13 @@ def some(only: str) -> int:
 def main(_: list[str]) -> int:
     if only := os.environ.get("ONLY"):
         return some(only)
-    steps, flags = Steps(declined("test"), everything="AGAIN" in os.environ), all_traits()
+    steps = Steps(declined("test"), everything="AGAIN" in os.environ)
     # The build needs the packages only.
     steps.step("install missing packages", *TOOL, "install", "--packages")
+    steps.step("fetch dependencies", "swift", "package", "--enable-all-traits", "--scratch-path", ALL, "resolve")
+    flags = all_traits()
     cli, server = str(ALL / "debug" / "cargo-cli"), str(ALL / "debug" / "cargo-server")
-    timed = "|".join(f"^{suite}[./]" for suite in TIMED)
+    timed = [suite for suites in TIMED for suite in suites]
     with steps.beside(
         Step("install the rest", [*TOOL, "install"]),
         Step("kotlin tests", [KOTLIN / "build.sh", "test"], needs=["kotlin"], depends=["kotlin-parity", "spec"]),
@@ -47,7 +50,8 @@ def main(_: list[str]) -> int:
         Step("lint", [*TOOL, "lint"]),
     ):
         steps.build(flags)
-        steps.swift_tests("swift test", [target for target in inputs.test_targets() if target not in TIMED], "--skip", timed, flags=flags)
+        steps.swift_tests("swift test", [target for target in inputs.test_targets() if target not in timed], "--skip",
+                          "|".join(f"^{suite}[./]" for suite in timed), flags=flags)
     # These suites mostly wait, so that a processor is free for what only computes.
     with steps.beside(
         Step("parity", [*TOOL, "parity", "--debug"], (), ["cargo-parity", "kotlin-parity", "spec", "tools"]),
@@ -55,8 +59,9 @@ def main(_: list[str]) -> int:
         Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources"]),
         Step("demo", [cli, "demo"], (), ["cargo-cli"]),
     ):
-        for suite, needs in TIMED.items():
-            steps.swift_tests(suite, [suite], flags=flags, needs=needs)
+        for suites in TIMED:
+            if there := [suite for suite in suites if not steps.lacks(suite, NEEDS.get(suite, ()))]:
+                steps.swift_tests(", ".join(there), there, flags=flags)
     steps.together(
         Step("pages", [*TOOL, "pages"], ["chromium"], ["cargo-server", "tools"]),
         Step("one store, two languages", [*TOOL, "store-parity", "--cli", cli], ["kotlin"], ["cargo-cli", "kotlin-parity", "tools"]),

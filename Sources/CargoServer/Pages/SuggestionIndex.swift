@@ -130,8 +130,8 @@ struct SuggestionList: Sendable {
     init(_ entries: [SuggestionIndex.Entry], words texts: [[String]]) {
         self.entries = entries
         wordsOf = texts.map { $0.flatMap(Self.words) }
-        words = wordsOf.enumerated().flatMap { entry, words in words.map { ($0, entry) } }
-            .sorted { $0.word == $1.word ? $0.entry < $1.entry : $0.word.lexicographicallyPrecedes($1.word) }
+        let all: [(word: [UInt8], entry: Int)] = wordsOf.enumerated().flatMap { entry, words in words.map { ($0, entry) } }
+        words = all.sorted { $0.word == $1.word ? $0.entry < $1.entry : $0.word.lexicographicallyPrecedes($1.word) }
     }
 
     func find(_ text: String, limit: Int) -> [SuggestionIndex.Entry] {

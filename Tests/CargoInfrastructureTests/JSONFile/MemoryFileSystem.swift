@@ -149,9 +149,11 @@ final class MemoryFileSystem: FileSystem {
                 rebasing: bytes.prefix(max(0, min(bytes.count, room == .max ? room : room + count - offset)))
             )
             if count < offset + bytes.count {
-                state.contents[number]?.append(contentsOf: repeatElement(0, count: offset + bytes.count - count))
+                state.contents[number]?.append(contentsOf: [UInt8](repeating: 0, count: offset + bytes.count - count))
             }
-            state.contents[number]?.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+            state.contents[number]?.withUnsafeMutableBytes {
+                UnsafeMutableRawBufferPointer(rebasing: $0[offset...]).copyMemory(from: bytes)
+            }
             return bytes.count
         }
         guard written > 0 || bytes.isEmpty else { throw SystemError(call: "pwrite", path: file.path, number: ENOSPC) }
