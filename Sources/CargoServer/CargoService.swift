@@ -97,6 +97,7 @@ public struct CargoService: Service {
             + EventRoutes(source: source).routes
             + SubscriptionRoutes(kit: kit, policy: settings.endpoints).routes
             + DCSARoutes(log: DCSALog(kit)).routes
+            + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints).routes
             + DCSAPushRoutes(kit: kit, carriers: settings.access.carriers).routes
             + AggregateRoutes(kit: kit).routes + CargoListRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes

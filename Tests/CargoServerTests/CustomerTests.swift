@@ -8,6 +8,7 @@ import Testing
 /// A customer's token: their own cargos, events and subscriptions, and nothing else.
 struct CustomerTests {
     static let acme = "acme-secret-0123456789-abcdef-xyz"
+    static let dcsaSecret = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI="
     static let other = "other-secret-0123456789-abcdef-xyz"
 
     /// The usual settings with a token for each of two customers.
@@ -41,7 +42,7 @@ struct CustomerTests {
     /// The routes that are open to customers and name nothing in their paths.
     private static let open: Set<String> = [
         "POST /v1/cargos", "GET /v1/cargos", "GET /v1/events", "POST /v1/subscriptions", "GET /v1/subscriptions", "GET /livez",
-        "GET /readyz", "GET /openapi.json",
+        "GET /readyz", "GET /openapi.json", "POST /v2/event-subscriptions", "GET /v2/event-subscriptions",
     ]
     private static let event = "2026-01-05T00:00:00.000Z_RECEIVE_HKHKG"
 
@@ -54,12 +55,17 @@ struct CustomerTests {
         try await Self.run { service in
             let theirs = try await service.send("POST", "/v1/subscriptions", #"{"endpoint":"https://partner.example/"}"#, as: Self.other)
             let subscription = try #require(try theirs.json["id"]?.asText)
+            let callback = #"{"callbackUrl":"https://partner.example/","secret":"\#(Self.dcsaSecret)"}"#
+            let dcsa = try await service.send("POST", "/v2/event-subscriptions", callback, as: Self.other)
+            let callbackId = try #require(try dcsa.json["subscriptionID"]?.asText)
             let foreign = [
-                "trackingId": "XYZ789", "subscriptionId": subscription, "voyageNumber": "V100", "unLocode": "SESTO", "customerId": "OTHER",
+                "trackingId": "XYZ789", "subscriptionId": subscription, "subscriptionID": callbackId, "voyageNumber": "V100",
+                "unLocode": "SESTO", "customerId": "OTHER",
                 "need": "LATE", "event": Self.event,
             ]
             let unknown = [
-                "trackingId": "ZZZ999", "subscriptionId": "0f8e2c9a-5b7d-4c1e-9f3a-6d2b8e4a7c10", "voyageNumber": "V999",
+                "trackingId": "ZZZ999", "subscriptionId": "0f8e2c9a-5b7d-4c1e-9f3a-6d2b8e4a7c10",
+                "subscriptionID": "1f8e2c9a-5b7d-4c1e-9f3a-6d2b8e4a7c11", "voyageNumber": "V999",
                 "unLocode": "USNYC", "customerId": "NOBODY", "need": "LATE", "event": Self.event,
             ]
             var count = 0

@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoDomain
 import CargoTesting
 import CargoWire
@@ -191,6 +192,47 @@ struct DCSAIndexTests {
             found += expected.isEmpty ? 0 : 1
         }
         #expect(found > 20)
+    }
+
+    /// The filters by which subscriptions can ask for events, as one list of values each.
+    private static let subscribable: [(DCSAEventFilter.Member, [[String]])] = filters.compactMap { name, values in
+        guard let member = DCSAEventFilter.Member(rawValue: name) else { return nil }
+        return (member, values.map { member.codes == nil ? [$0] : $0.split(separator: ",").map(String.init) })
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `a subscription receives the events of its filter, each from the domain event that it comes from`(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let index = Self.index(try Self.outbox(400, seed: seed))
+        let all = try Self.all(index)
+        let last = try #require(index.sequences.last)
+        #expect(Self.subscribable.count == 13)
+        var found = 0
+        for _ in 0..<30 {
+            var values: [DCSAEventFilter.Member: [String]] = [:]
+            for (member, choices) in Self.subscribable.shuffled(using: &generator).prefix(Int.random(in: 0...2, using: &generator)) {
+                values[member] = try #require(choices.randomElement(using: &generator))
+            }
+            let owner: CustomerId? = Bool.random(using: &generator) ? try CustomerId("ACME") : nil
+            let expected = all.filter { one in
+                values.allSatisfy { Self.matches(one.event, $0.key.rawValue, $0.value.joined(separator: ",")) }
+                    && (owner == nil || index.cargo(of: one.entry).customerId == owner)
+            }
+            let filter = DCSAFilter(try DCSAEventFilter(values))
+            let sent = (0...last + 1).flatMap { index.events(from: $0, filter, owner: owner) }
+            #expect(sent.map(\.id.text) == expected.compactMap { $0.event["eventID"]?.asText }, "\(values)")
+            found += expected.isEmpty ? 0 : 1
+        }
+        #expect(found > 15)
+    }
+
+    @Test(arguments: [DCSAEventFilter.Member.transportDocumentTypeCode, .scheduleID, .vesselIMONumber, .carrierServiceCode])
+    func `a filter by what the service doesn't record matches nothing`(member: DCSAEventFilter.Member) throws {
+        let index = Self.index(try Self.outbox(50, seed: 6))
+        let value = member.codes?.first ?? (member.isUUID ? "9679a405-3316-42a5-8533-aba000f5689c" : "9")
+        let filter = DCSAFilter(try DCSAEventFilter([member: [value]]))
+        let last = try #require(index.sequences.last)
+        #expect((0...last).allSatisfy { index.events(from: $0, filter, owner: nil).isEmpty })
     }
 
     /// Reads all pages, by their cursors alone.

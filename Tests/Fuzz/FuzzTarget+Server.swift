@@ -63,6 +63,26 @@ extension FuzzTarget {
             }
             precondition(again.cursor(again.position) == cursor, "\(cursor) is another cursor when it is read")
         },
+        FuzzTarget("dcsa-subscriptions", longest: 64 << 10, separatedBy: ["&", ","]) { text in
+            guard let target = parsed({ () throws(EncodedFields.Fault) in try Target("/v2/event-subscriptions?" + text) }) else { return }
+            guard let page = parsed({ () throws(Problem) in try DCSASubscriptionPage(target.query) }) else { return }
+            precondition(page.limit >= 1 && page.offset >= 0 && page.page(of: []).isEmpty, "a page of \(page.limit) after \(page.offset)")
+            let cursor = page.cursor(after: page.offset)
+            guard let again = parsed({ () throws(Problem) in try DCSASubscriptionPage([("cursor", cursor)]) }) else {
+                fatalError("\(cursor) is written but not read")
+            }
+            precondition(again.cursor(after: again.offset) == cursor, "\(cursor) is another cursor when it is read")
+        },
+        FuzzTarget("dcsa-subscription", longest: 64 << 10, separatedBy: [",", ":", "\""]) { (text: String) in
+            guard let input = parsed({ () throws(DomainError) in try JSONParser.parse(text) }) else { return }
+            _ = parsed { () throws(DomainError) in try DCSASecretRequest(input) }
+            _ = parsed { () throws(DomainError) in try DCSASubscriptionRequest(input) }
+            guard let change = parsed({ () throws(DomainError) in try DCSASubscriptionChange(input) }) else { return }
+            let written = change.filter.canonicalText
+            let again = parsed { () throws(DomainError) in try DCSAEventFilter(checking: try JSONParser.parse(written)) }
+            precondition(again == change.filter, "\(written) is another filter when it is read")
+            _ = DCSAFilter(change.filter)
+        },
         FuzzTarget("dcsa-push", longest: 64 << 10, separatedBy: [",", ":", "\""]) { (text: String) in
             guard let input = parsed({ () throws(DomainError) in try JSONParser.parse(text) }) else { return }
             for event in input.asList ?? [input] {

@@ -35,12 +35,16 @@ public struct ManageSubscriptions: Sendable {
     /// - Parameters:
     ///   - endpoint: where to send events; check it with `EndpointPolicy` first.
     ///   - filter: which events to send.
+    ///   - dcsaFilter: which DCSA events to send instead, in the format of DCSA; nil for CloudEvents.
+    ///   - secret: the secret to sign with.
     ///   - createdBy: the name of the caller, for the list.
     ///   - customer: the customer whom the operator's new subscription belongs to; nil for the operator's own.
     /// - Returns: the subscription with its secret; nil if the owner has as many as are allowed.
     public func add(
         endpoint: EndpointURL,
         filter: SubscriptionFilter = SubscriptionFilter(),
+        dcsaFilter: DCSAEventFilter? = nil,
+        secret: WebhookSecret = .random(),
         createdBy: String,
         for customer: CustomerId? = nil
     ) async -> Result<Subscription?, DomainError> {
@@ -54,7 +58,9 @@ public struct ManageSubscriptions: Sendable {
                 createdAt: clock.now(),
                 startsAfter: try await feed.lastSequence(),
                 endpoint: endpoint,
-                filter: filter
+                filter: filter,
+                dcsaFilter: dcsaFilter,
+                secret: secret
             )
             guard try await subscriptions.save(subscription).get() else {
                 throw .technical(.storeUnavailable, cause: "the subscription's random id is in use")
@@ -83,18 +89,32 @@ public struct ManageSubscriptions: Sendable {
     /// - Returns: the subscription as stored; nil if it doesn't exist.
     public func resume(_ id: SubscriptionId) async -> Result<Subscription?, DomainError> { await change(id) { $0.resume(at: clock.now()) } }
 
-    /// Signs with a new secret from now on, and with the present one for a while.
+    /// Signs with a new secret from now on, and with the present one for a while; callbacks in the format of DCSA only with the new one.
+    /// - Parameter secret: the new secret.
     /// - Returns: the subscription as stored, with its new secret; nil if it doesn't exist.
-    public func rotateSecret(_ id: SubscriptionId, overlap: Duration = .seconds(86_400)) async -> Result<Subscription?, DomainError> {
-        let secret = WebhookSecret.random()
-        return await change(id) { $0.rotateSecret(to: secret, overlap: overlap, at: clock.now()) }
+    public func rotateSecret(
+        _ id: SubscriptionId,
+        to secret: WebhookSecret = .random(),
+        overlap: Duration = .seconds(86_400)
+    ) async -> Result<Subscription?, DomainError> {
+        await change(id) { $0.rotateSecret(to: secret, overlap: overlap, at: clock.now()) }
     }
 
-    /// Replaces the endpoint and the filter.
-    /// - Returns: the subscription as stored; nil if it doesn't exist.
+    /// Replaces the endpoint and the filter of a subscription to CloudEvents.
+    /// - Returns: the subscription as stored; nil if it doesn't exist, or has the format of DCSA.
     public func change(_ id: SubscriptionId, endpoint: EndpointURL, filter: SubscriptionFilter) async -> Result<Subscription?, DomainError>
     {
-        await change(id) { $0.change(endpoint: endpoint, filter: filter) }
+        await change(id) { $0.change(endpoint: endpoint, filter: filter) }.map { $0?.dcsaFilter == nil ? $0 : nil }
+    }
+
+    /// Replaces the endpoint and the filter of a subscription in the format of DCSA.
+    /// - Returns: the subscription as stored; nil if it doesn't exist, or receives CloudEvents.
+    public func change(
+        _ id: SubscriptionId,
+        endpoint: EndpointURL,
+        dcsaFilter: DCSAEventFilter
+    ) async -> Result<Subscription?, DomainError> {
+        await change(id) { $0.change(endpoint: endpoint, dcsaFilter: dcsaFilter) }.map { $0?.dcsaFilter == nil ? nil : $0 }
     }
 
     /// Removes a subscription with its secrets.
@@ -126,7 +146,7 @@ public struct ManageSubscriptions: Sendable {
         await outcome { () async throws(DomainError) in
             guard sequence >= 1, let subscription = try await visible(id),
                 case .event(let event) = try await feed.entry(at: sequence).get(),
-                try await subscription.filter.matches(.event(event), owner: subscription.owner, lookups)
+                try await mayReceive(event, subscription)
             else { return .notFound }
             var isTaken = false
             guard
@@ -143,6 +163,17 @@ public struct ManageSubscriptions: Sendable {
     }
 
     // MARK: Parts
+
+    /// Whether a subscription may receive an event.
+    ///
+    /// Which DCSA events a domain event means, the relay finds out; here, one of a foreign cargo doesn't exist.
+    private func mayReceive(_ event: DomainEvent, _ subscription: Subscription) async throws(DomainError) -> Bool {
+        guard subscription.dcsaFilter != nil else {
+            return try await subscription.filter.matches(.event(event), owner: subscription.owner, lookups)
+        }
+        guard let owner = subscription.owner, FeedEntry.event(event).trackingId != nil else { return true }
+        return try await lookups.customer(of: .event(event)) == owner
+    }
 
     private func isVisible(_ subscription: Subscription) -> Bool { owner == nil || subscription.owner == owner }
 

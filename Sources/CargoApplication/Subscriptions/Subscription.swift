@@ -2,7 +2,7 @@ public import CargoDomain
 
 /// A subscription to domain events: an endpoint to send them to, and which ones.
 ///
-/// It receives the events that were stored after it was created.
+/// It receives the events that were stored after it was created: as CloudEvents, or in the format of DCSA Track and Trace 2.2.
 public struct Subscription: Hashable, Sendable {
     /// Whether events are sent.
     public enum State: Hashable, Sendable {
@@ -47,8 +47,10 @@ public struct Subscription: Hashable, Sendable {
     public let startsAfter: Int64
     /// Where events are sent.
     public private(set) var endpoint: EndpointURL
-    /// Which events are sent.
+    /// Which events are sent as CloudEvents; lets every event pass if `dcsaFilter` is set.
     public private(set) var filter: SubscriptionFilter
+    /// Which DCSA events are sent to a subscription in the format of DCSA Track and Trace 2.2; nil if CloudEvents are sent.
+    public private(set) var dcsaFilter: DCSAEventFilter?
     /// The secrets, newest first; empty once it is removed.
     public private(set) var secrets: [Secret]
     /// Whether events are sent.
@@ -67,6 +69,7 @@ public struct Subscription: Hashable, Sendable {
         startsAfter: Int64,
         endpoint: EndpointURL,
         filter: SubscriptionFilter = SubscriptionFilter(),
+        dcsaFilter: DCSAEventFilter? = nil,
         secret: WebhookSecret = .random()
     ) {
         self.id = id
@@ -77,6 +80,7 @@ public struct Subscription: Hashable, Sendable {
         self.startsAfter = startsAfter
         self.endpoint = endpoint
         self.filter = filter
+        self.dcsaFilter = dcsaFilter
         secrets = [Secret(secret)]
         state = .active
         since = createdAt
@@ -94,6 +98,7 @@ public struct Subscription: Hashable, Sendable {
         startsAfter: Int64,
         endpoint: EndpointURL,
         filter: SubscriptionFilter,
+        dcsaFilter: DCSAEventFilter? = nil,
         secrets: [Secret],
         state: State,
         since: Instant,
@@ -112,6 +117,7 @@ public struct Subscription: Hashable, Sendable {
         self.startsAfter = startsAfter
         self.endpoint = endpoint
         self.filter = filter
+        self.dcsaFilter = dcsaFilter
         self.secrets = secrets
         self.state = state
         self.since = since
@@ -130,6 +136,7 @@ public struct Subscription: Hashable, Sendable {
         startsAfter = other.startsAfter
         endpoint = other.endpoint
         filter = other.filter
+        dcsaFilter = other.dcsaFilter
         secrets = other.secrets
         state = other.state
         since = other.since
@@ -154,9 +161,11 @@ public struct Subscription: Hashable, Sendable {
     private mutating func enter(_ next: State, at now: Instant) { (state, since) = (next, max(now, since.later(.milliseconds(1)))) }
 
     /// Signs with a new secret from now on, and with the present ones until the overlap ends.
+    ///
+    /// A callback in the format of DCSA has one signature, so such a subscription has no overlap.
     public mutating func rotateSecret(to secret: WebhookSecret, overlap: Duration, at now: Instant) {
         guard state != .removed else { return }
-        let end = now.later(overlap)
+        let end = dcsaFilter == nil ? now.later(overlap) : now
         let old = secrets.compactMap { old -> Secret? in
             let until = min(old.expiresAt ?? end, end)
             return until > now ? Secret(old.secret, expiresAt: until) : nil
@@ -164,16 +173,23 @@ public struct Subscription: Hashable, Sendable {
         secrets = [Secret(secret)] + old.prefix(Self.maximumSecrets - 1)
     }
 
-    /// Replaces the endpoint and the filter.
+    /// Replaces the endpoint and the filter of a subscription to CloudEvents.
     public mutating func change(endpoint: EndpointURL, filter: SubscriptionFilter) {
-        guard state != .removed else { return }
+        guard state != .removed, dcsaFilter == nil else { return }
         (self.endpoint, self.filter) = (endpoint, filter)
+    }
+
+    /// Replaces the endpoint and the filter of a subscription in the format of DCSA.
+    public mutating func change(endpoint: EndpointURL, dcsaFilter: DCSAEventFilter) {
+        guard state != .removed, self.dcsaFilter != nil else { return }
+        (self.endpoint, self.dcsaFilter) = (endpoint, dcsaFilter)
     }
 
     /// Forgets the secrets, the endpoint's path and everything that waits.
     public mutating func remove(at now: Instant) {
         (state, since, secrets, resends) = (.removed, now, [], [])
         (endpoint, filter) = (endpoint.withoutPath, SubscriptionFilter())
+        dcsaFilter = dcsaFilter.map { _ in DCSAEventFilter() }
     }
 
     /// Asks for an event to be sent again.
@@ -187,6 +203,11 @@ public struct Subscription: Hashable, Sendable {
 
     /// Takes back requests for resends that were met.
     mutating func removeResends(_ sequences: [Int64]) { resends.removeAll(where: sequences.contains) }
+
+    /// The newest secret as text for its two holders; nil once the subscription is removed.
+    ///
+    /// DCSA writes a secret as Base64, Standard Webhooks with `whsec_` before it.
+    public var revealedSecret: String? { secrets.first.map { dcsaFilter == nil ? $0.secret.revealed : Base64.encode($0.secret.bytes) } }
 
     /// Returns the secrets to sign with at this time, newest first.
     public func validSecrets(at now: Instant) -> [WebhookSecret] {

@@ -5,6 +5,8 @@ public import CargoDomain
 /// Each subscription has its own position, so a slow endpoint delays no other. Any number of relays can run: each subscription is leased to
 /// one of them at a time. An event that fails is tried again after growing pauses, while those of other cargos continue (`RelayPolicy`). A
 /// subscription whose deliveries have all failed for a day is paused; its events follow when it is resumed.
+///
+/// A subscription in the format of DCSA receives its events one after the other: if one fails, all later ones wait for it.
 public actor SubscriptionRelay {
     /// How long all deliveries may fail before the subscription is paused.
     public static let patience = Duration.seconds(86_400)
@@ -15,7 +17,7 @@ public actor SubscriptionRelay {
 
     private let subscriptions: any SubscriptionRepository
     private let feed: any DomainEventFeed
-    private let lookups: CargoLookups
+    private let matching: SubscriptionMatching
     private let policy: RelayPolicy
     private let clock: any DomainClock
     private let permille: @Sendable () -> Int
@@ -46,6 +48,7 @@ public actor SubscriptionRelay {
     ///   - subscriptions: the subscriptions and their progress.
     ///   - store: the store of the same backend, for its outbox and cargos.
     ///   - sender: sends the events.
+    ///   - callbacks: translates events for subscriptions in the format of DCSA; nil to leave these to other relays.
     ///   - clock: measures leases, pauses and failures.
     ///   - policy: attempts, pauses and sizes; `concurrency` has no effect.
     ///   - permille: draws 500 to 1000, the part of a pause to wait.
@@ -56,6 +59,7 @@ public actor SubscriptionRelay {
         subscriptions: any SubscriptionRepository,
         store: any CargoStore,
         sender: any SubscriptionSender,
+        callbacks: (any DCSACallbackSource)? = nil,
         clock: any DomainClock,
         policy: RelayPolicy = SubscriptionRelay.policy,
         permille: @escaping @Sendable () -> Int = { .random(in: 500...1000) },
@@ -64,15 +68,15 @@ public actor SubscriptionRelay {
     ) {
         self.subscriptions = subscriptions
         feed = store.events
-        let (feed, lookups) = (store.events, CargoLookups(store.cargos))
-        self.lookups = lookups
+        let (feed, matching) = (store.events, SubscriptionMatching(lookups: CargoLookups(store.cargos), callbacks: callbacks))
+        self.matching = matching
         self.policy = policy
         self.clock = clock
         self.permille = permille
         self.sleep = sleep
         self.report = report
         makeRun = { subscription in
-            let session = SubscriptionSession(subscription, subscriptions, sender, clock)
+            let session = SubscriptionSession(subscription, subscriptions, sender, callbacks, clock)
             let parts = RelayParts(
                 consumer: .standard,
                 owner: owner,
@@ -85,7 +89,7 @@ public actor SubscriptionRelay {
                 report: { report(.delivery(subscription.id, $0)) },
                 sleep: sleep
             )
-            return SubscriptionRun(subscription, session, parts, subscriptions, lookups)
+            return SubscriptionRun(subscription, session, parts, subscriptions, matching)
         }
     }
 
@@ -128,7 +132,7 @@ public actor SubscriptionRelay {
     private func round() async -> (Result<Bool, DomainError>, [Subscription]) {
         var due: [Subscription] = []
         do throws(DomainError) {
-            let active = try await subscriptions.all().filter { $0.state == .active }
+            let active = try await subscriptions.all().filter { $0.state == .active && matching.canDeliver($0) }
             let ids = Set(active.map(\.id))
             watched = watched.filter { ids.contains($0.key) || $0.value.isRunning }
             var pages: [Int64: [FeedEntry]] = [:]
@@ -157,7 +161,7 @@ public actor SubscriptionRelay {
             page = try await feed.entries(after: watch.scanned, limit: policy.pageSize).get()
             pages[watch.scanned] = page
         }
-        for entry in page where try await subscription.filter.matches(entry, owner: subscription.owner, lookups) { return true }
+        for entry in page where try await matching.matches(entry, subscription) { return true }
         watch.scanned = page.last?.sequence ?? watch.scanned
         watched[subscription.id] = watch
         // Stores the position now and then, so that no relay reads all of it again.

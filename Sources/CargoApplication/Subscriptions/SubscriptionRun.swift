@@ -21,7 +21,7 @@ struct SubscriptionRun: Sendable {
     private let session: SubscriptionSession
     private let parts: RelayParts
     private let subscriptions: any SubscriptionRepository
-    private let lookups: CargoLookups
+    private let matching: SubscriptionMatching
     private var outcome = Outcome()
     /// A run reads at most this many pages; the next one continues.
     private static let mostPages = 50
@@ -31,13 +31,13 @@ struct SubscriptionRun: Sendable {
         _ session: SubscriptionSession,
         _ parts: RelayParts,
         _ subscriptions: any SubscriptionRepository,
-        _ lookups: CargoLookups
+        _ matching: SubscriptionMatching
     ) {
         self.subscription = subscription
         self.session = session
         self.parts = parts
         self.subscriptions = subscriptions
-        self.lookups = lookups
+        self.matching = matching
     }
 
     mutating func run() async -> Outcome {
@@ -96,17 +96,17 @@ struct SubscriptionRun: Sendable {
     private mutating func deliver(_ partition: inout OutboxPartition) async throws(DomainError) {
         for _ in 0..<Self.mostPages {
             let page = partition.isFull ? [] : try await parts.feed.entries(after: partition.position, limit: parts.policy.pageSize).get()
-            var matching: [FeedEntry] = []
-            for entry in page where try await subscription.filter.matches(entry, owner: subscription.owner, lookups) {
-                matching.append(entry)
+            var wanted: [FeedEntry] = []
+            for entry in page where try await matching.matches(entry, subscription) {
+                wanted.append(entry)
             }
             let end = page.last?.sequence ?? partition.position
-            if !matching.isEmpty || !partition.due(at: parts.clock.now()).isEmpty {
+            if !wanted.isEmpty || !partition.due(at: parts.clock.now()).isEmpty {
                 if partition.lease == nil {
                     guard try await lease(&partition) else { return }
                 }
                 var run = PartitionRun(parts, partition)
-                let result = await run.run(matching, through: end)
+                let result = await run.run(wanted, through: end)
                 outcome.delivered += result.delivered
                 outcome.pause = result.pause
                 partition = run.partition
@@ -132,7 +132,7 @@ struct SubscriptionRun: Sendable {
                     partition.recordFailure(held.aggregate, attempts: 0, notBefore: now, reason: held.reason)
                 }
             } else if sequence <= partition.position, case .event(let event) = try await parts.feed.entry(at: sequence).get(),
-                try await subscription.filter.matches(.event(event), owner: subscription.owner, lookups)
+                try await matching.matches(.event(event), subscription)
             {
                 if let lease = partition.lease, parts.clock.now().later(parts.handler.timeout) > lease.until {
                     guard try await self.lease(&partition) else { break }

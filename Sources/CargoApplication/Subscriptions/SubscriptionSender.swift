@@ -1,6 +1,6 @@
 public import CargoDomain
 
-/// Sends an event to a subscription's endpoint.
+/// Sends events to a subscription's endpoint.
 public protocol SubscriptionSender: Sendable {
     /// The time limit of `send`.
     var timeout: Duration { get }
@@ -9,6 +9,36 @@ public protocol SubscriptionSender: Sendable {
     /// - Returns: `delivered`; `failed` to try this event again; `unavailable` to try everything again later; `refused` to pause the
     ///   subscription, because the endpoint says that it wants no more events.
     func send(_ event: DomainEvent, to subscription: Subscription) async -> DeliveryOutcome
+
+    /// Sends a callback of DCSA Track and Trace 2.2, signed with the newest secret.
+    /// - Parameter body: a JSON array of DCSA events.
+    /// - Returns: the outcome, as of `send`.
+    func sendCallback(_ body: [UInt8], to subscription: Subscription) async -> DeliveryOutcome
+}
+
+/// Translates domain events into what subscriptions in the format of DCSA Track and Trace 2.2 receive.
+public protocol DCSACallbackSource: Sendable {
+    /// Returns the DCSA events that a domain event means to a subscription, as a JSON array; nil if it means none.
+    /// - Parameter sequence: the sequence number of the domain event, which is in the outbox.
+    /// - Throws: the store's error.
+    func body(of sequence: Int64, for subscription: Subscription) async throws(DomainError) -> [UInt8]?
+}
+
+/// Decides which entries of the outbox a subscription receives.
+struct SubscriptionMatching: Sendable {
+    let lookups: CargoLookups
+    /// Nil if the relay delivers no subscriptions in the format of DCSA.
+    let callbacks: (any DCSACallbackSource)?
+
+    func canDeliver(_ subscription: Subscription) -> Bool { subscription.dcsaFilter == nil || callbacks != nil }
+
+    func matches(_ entry: FeedEntry, _ subscription: Subscription) async throws(DomainError) -> Bool {
+        guard subscription.dcsaFilter != nil else {
+            return try await subscription.filter.matches(entry, owner: subscription.owner, lookups)
+        }
+        guard case .event = entry, let callbacks else { return false }
+        return try await callbacks.body(of: entry.sequence, for: subscription) != nil
+    }
 }
 
 /// A notice from a relay of subscriptions to its operator.

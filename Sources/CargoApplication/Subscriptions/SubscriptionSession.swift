@@ -5,6 +5,7 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
     private let subscription: Subscription
     private let subscriptions: any SubscriptionRepository
     private let sender: any SubscriptionSender
+    private let callbacks: (any DCSACallbackSource)?
     private let clock: any DomainClock
     private var activeSince: Instant?
     private var failingSince: Instant?
@@ -16,11 +17,13 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
         _ subscription: Subscription,
         _ subscriptions: any SubscriptionRepository,
         _ sender: any SubscriptionSender,
+        _ callbacks: (any DCSACallbackSource)?,
         _ clock: any DomainClock
     ) {
         self.subscription = subscription
         self.subscriptions = subscriptions
         self.sender = sender
+        self.callbacks = callbacks
         self.clock = clock
     }
 
@@ -68,7 +71,18 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
             guard let current, current.state == .active else {
                 return .unavailable(reason: "the subscription isn't active", retryAfter: nil)
             }
-            let outcome = await sender.send(event, to: current)
+            let outcome: DeliveryOutcome
+            if current.dcsaFilter == nil {
+                outcome = await sender.send(event, to: current)
+            } else {
+                do throws(DomainError) {
+                    // What the event meant may have been withdrawn meanwhile.
+                    guard let body = try await callbacks?.body(of: event.sequence ?? 0, for: current) else { return .delivered }
+                    outcome = await sender.sendCallback(body, to: current).inOrder
+                } catch {
+                    return .unavailable(reason: error.code.rawValue, retryAfter: nil)
+                }
+            }
             note(outcome, of: event)
             // The event stays the next one, for when the subscription is resumed.
             if case .refused(let reason) = outcome { return .unavailable(reason: reason, retryAfter: nil) }
@@ -94,5 +108,14 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
         failingSince = failure == nil ? nil : failingSince ?? now
         if let failure { lastFailure = failure }
         if case .refused = outcome { isRefused = true }
+    }
+}
+
+extension DeliveryOutcome {
+    /// The outcome for an endpoint that receives nothing after an event that fails, until it accepts that event.
+    ///
+    /// A rescheduled voyage means events of many cargos, so holding back one aggregate wouldn't keep the order of a cargo's events.
+    fileprivate var inOrder: DeliveryOutcome {
+        if case .failed(let reason, let retryAfter) = self { .unavailable(reason: reason, retryAfter: retryAfter) } else { self }
     }
 }

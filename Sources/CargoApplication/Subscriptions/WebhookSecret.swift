@@ -1,5 +1,7 @@
 /// The secret that a webhook's sender and receiver share: 24 to 64 bytes, written as `whsec_` and Base64 (Standard Webhooks 1.0.0).
 ///
+/// That of a subscription in the format of DCSA has 32 to 512 bytes, which the subscriber chooses.
+///
 /// Its descriptions never reveal it.
 public struct WebhookSecret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The secret's bytes.
@@ -11,13 +13,25 @@ public struct WebhookSecret: Hashable, Sendable, CustomStringConvertible, Custom
     ///
     /// Surrounding white space is ignored, because files end in a newline.
     /// - Returns: nil if the text isn't a secret. It is never part of an error, because it may be nearly correct.
-    public init?(_ text: String) {
+    public init?(_ text: String) { self.init(text, lengths: 24...64) }
+
+    /// Parses the secret of a subscription in the format of DCSA: the Base64 of 32 to 512 bytes.
+    public init?(dcsa text: String) {
+        // The Base64 of 512 bytes has 684 characters.
+        guard text.utf8.count <= 684, let bytes = Base64.decode(text.utf8), (32...512).contains(bytes.count) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Parses the text of a stored secret of either kind.
+    package init?(stored text: String) { self.init(text, lengths: 24...512) }
+
+    private init?(_ text: String, lengths: ClosedRange<Int>) {
         let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
         var trimmed = Array(text.utf8).drop(while: isSpace)
         // safe: the loop's condition finds a last byte
         while let last = trimmed.last, isSpace(last) { trimmed.removeLast() }
         guard trimmed.starts(with: Self.prefix.utf8), let bytes = Base64.decode(trimmed.dropFirst(Self.prefix.utf8.count)),
-            (24...64).contains(bytes.count)
+            lengths.contains(bytes.count)
         else { return nil }
         self.bytes = bytes
     }

@@ -4,7 +4,8 @@ public import CargoDomain
 import CargoWire
 import Foundation
 
-/// Sends the events of subscriptions to their endpoints, as CloudEvents 1.0 in structured JSON, signed according to Standard Webhooks 1.0.0.
+/// Sends the events of subscriptions to their endpoints: as CloudEvents 1.0 in structured JSON, signed according to Standard Webhooks 1.0.0,
+/// or as callbacks of DCSA Track and Trace 2.2, signed by `Notification-Signature`.
 ///
 /// It connects only to addresses that the policy lets pass, and follows no redirects.
 ///
@@ -47,6 +48,25 @@ public struct SubscriptionWebhook: SubscriptionSender {
         }
         let body = CloudEvent(event).canonicalBytes
         let request = SignedPost.request(url, event, body, mediaType: CloudEvent.mediaType, secrets: secrets, at: now)
+        return await post(request, to: subscription)
+    }
+
+    /// Sends a callback.
+    ///
+    /// It has no `Signature`, which the standard deprecates.
+    public func sendCallback(_ body: [UInt8], to subscription: Subscription) async -> DeliveryOutcome {
+        guard let url = URL(string: subscription.endpoint.text), let secret = subscription.validSecrets(at: clock.now()).first else {
+            return .unavailable(reason: "the subscription has no valid endpoint", retryAfter: nil)
+        }
+        let headers = [
+            ("Content-Type", "application/json"), ("User-Agent", "cargo-kit"), ("API-Version", DCSAEventFilter.standardVersion),
+            ("Subscription-ID", subscription.id.text), ("Notification-Signature", secret.notificationSignature(of: body)),
+        ]
+        let request = RemoteRequest(method: "POST", url: url, headers: headers.map { (name: $0.0, value: $0.1) }, body: body)
+        return await post(request, to: subscription)
+    }
+
+    private func post(_ request: RemoteRequest, to subscription: Subscription) async -> DeliveryOutcome {
         switch await transport.send(request, to: subscription.endpoint) {
         case .success(let answer): return outcome(answer)
         case .failure(let failure):

@@ -27,6 +27,12 @@ struct DCSACursor: Sendable {
 
     /// Parses a cursor; nil if the service can't have written it.
     init?(_ text: String) {
+        guard let (place, query) = Self.decode(text), let position = Self.position(place) else { return nil }
+        (self.position, self.query) = (position, query)
+    }
+
+    /// Decodes what any cursor consists of: a place in a list, and the list's query; nil if the text isn't a cursor.
+    static func decode(_ text: String) -> (place: String, query: [EncodedFields.Field])? {
         var bytes: [UInt8] = []
         var high: UInt8?
         for byte in text.utf8 {
@@ -36,14 +42,13 @@ struct DCSACursor: Sendable {
         }
         guard high == nil, let content = String(validating: bytes, as: UTF8.self) else { return nil }
         let parts = content.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let place = parts.first.flatMap({ Self.position(String(Substring($0))) }) else { return nil }
-        position = place
+        guard let place = parts.first else { return nil }
         do throws(EncodedFields.Fault) {
-            query = try EncodedFields.parse(Substring(parts.dropFirst().first ?? "".utf8[...]))
+            let query = try EncodedFields.parse(Substring(parts.dropFirst().first ?? "".utf8[...]))
+            return query.contains { $0.name == "cursor" } ? nil : (String(Substring(place)), query)
         } catch {
             return nil
         }
-        guard !query.contains(where: { $0.name == "cursor" }) else { return nil }
     }
 
     private static func position(_ text: String) -> Position? {
@@ -68,6 +73,11 @@ struct DCSACursor: Sendable {
             case .after(let id): ">" + id.text
             case .before(let id): "<" + id.text
             }
+        return Self.encode(place, query)
+    }
+
+    /// Encodes a place in a list and the list's query.
+    static func encode(_ place: String, _ query: [EncodedFields.Field]) -> String {
         let fields = query.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
         return (place + "?" + fields).utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

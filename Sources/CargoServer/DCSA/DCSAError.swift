@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoDomain
 import CargoLocalization
 import CargoWire
@@ -7,7 +8,7 @@ import Hummingbird
 /// A problem in the form of the standard.
 struct DCSAError: WireObject {
     /// The version of the standard that every answer names.
-    static let version = "2.2.0"
+    static let version = DCSAEventFilter.standardVersion
 
     /// Whether a request is for the standard's interface.
     static func isWanted(by request: HTTPRequest) -> Bool { request.path?.utf8.starts(with: "/v2/".utf8) ?? false }

@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoDomain
 import CargoWire
 
@@ -27,20 +28,11 @@ struct DCSAFilter: Sendable {
     /// The filters and the order as they were given, for the cursors of other pages.
     private var given: [EncodedFields.Field] = []
 
-    /// The codes that a filter accepts, and what an event has for it.
-    private static let codes: [(name: String, codes: [String], value: @Sendable (DCSAKind) -> String?)] = [
-        ("eventType", DCSAKind.EventType.allCases.map(\.rawValue), { $0.type.rawValue }),
-        (
-            "shipmentEventTypeCode",
-            ["RECE", "DRFT", "PENA", "PENU", "REJE", "APPR", "ISSU", "SURR", "SUBM", "VOID", "CONF", "REQS", "CMPL", "HOLD", "RELS"],
-            { $0.type == .shipment ? $0.code : nil }
-        ),
-        ("documentTypeCode", ["CBR", "BKG", "SHI", "SRM", "TRD", "ARN", "VGM", "CAS", "CUS", "DGD", "OOG"], { $0.document }),
-        ("transportEventTypeCode", ["ARRI", "DEPA"], { $0.type == .transport ? $0.code : nil }),
-        (
-            "equipmentEventTypeCode", ["LOAD", "DISC", "GTIN", "GTOT", "STUF", "STRP", "PICK", "DROP", "INSP", "RSEA", "RMVD"],
-            { $0.type == .equipment ? $0.code : nil }
-        ),
+    /// The lists of codes that filter, and what an event has for each.
+    private static let codes: [(member: DCSAEventFilter.Member, value: @Sendable (DCSAKind) -> String?)] = [
+        (.eventType, { $0.type.rawValue }), (.shipmentEventTypeCode, { $0.type == .shipment ? $0.code : nil }),
+        (.documentTypeCode, { $0.document }), (.transportEventTypeCode, { $0.type == .transport ? $0.code : nil }),
+        (.equipmentEventTypeCode, { $0.type == .equipment ? $0.code : nil }),
     ]
 
     /// The parameters that the filter reads.
@@ -49,18 +41,19 @@ struct DCSAFilter: Sendable {
             ("", "at this time"), (":eq", "at this time"), (":gte", "at this time or later"), (":gt", "after this time"),
             (":lte", "at this time or earlier"), (":lt", "before this time"),
         ]
-        let lists = codes.map { name, codes, _ in
-            let schema = Schema.list(of: .words(nil, codes), count: 1...Version.maximum)
-            return Operation.Parameter.query(name, schema, "Any of these, separated by commas.").commaSeparated
+        let lists = codes.map { member, _ in
+            let schema = Schema.list(of: .words(nil, member.codes ?? []), count: 1...Version.maximum)
+            return Operation.Parameter.query(member.rawValue, schema, "Any of these, separated by commas.").commaSeparated
         }
         let created = times.map { suffix, text in
             Operation.Parameter.query("eventCreatedDateTime" + suffix, Instant.schema, "Created \(text).")
         }
-        return lists + Text.allCases.map(\.parameter) + created + paging
+        return lists + Text.allCases.map(\.parameter) + created
+            + paging(sortedBy: DCSASortKey.pattern, example: "eventDateTime:DESC", else: "The order of creation if absent.")
     }
 
     /// The parameters of every list of the standard.
-    static var paging: [Operation.Parameter] {
+    static func paging(sortedBy key: String, example: String, else order: String) -> [Operation.Parameter] {
         [
             .query(
                 "limit",
@@ -70,9 +63,9 @@ struct DCSAFilter: Sendable {
             ),
             .query(
                 "sort",
-                .text(pattern: "^\(DCSASortKey.pattern)(,\(DCSASortKey.pattern))*$"),
-                "Field names, separated by commas, each with :ASC or :DESC. The order of creation if absent.",
-                example: "eventDateTime:DESC"
+                .text(pattern: "^\(key)(,\(key))*$"),
+                "Field names, separated by commas, each with :ASC or :DESC. \(order)",
+                example: .text(example)
             ),
             .query(
                 "cursor",
@@ -90,7 +83,7 @@ struct DCSAFilter: Sendable {
         var fields = query
         let cursors = query.filter { $0.name == "cursor" }
         if let text = cursors.first?.value {
-            if cursors.count == 1, let cursor = DCSACursor(text), Self.mayFollow(cursor, query) {
+            if cursors.count == 1, let cursor = DCSACursor(text), Self.mayFollow(cursor.query, query) {
                 position = cursor.position
                 let limit = query.filter { $0.name == "limit" }
                 fields = cursor.query.filter { $0.name != "limit" || limit.isEmpty } + limit
@@ -114,27 +107,33 @@ struct DCSAFilter: Sendable {
         if !failures.isEmpty { throw Problem(.validationFailed(failures), reading: .query) }
     }
 
+    /// Creates the filter of a subscription.
+    init(_ filter: DCSAEventFilter) {
+        for (member, values) in filter.values {
+            if member.codes != nil {
+                if !values.isEmpty { keep(member, Set(values)) }
+            } else if let text = Text(rawValue: member.rawValue), let value = values.first {
+                texts[text] = text.folded(value)
+            }
+        }
+    }
+
     /// Whether a request with a cursor repeats either all of the cursor's filters or none.
-    private static func mayFollow(_ cursor: DCSACursor, _ query: [EncodedFields.Field]) -> Bool {
+    static func mayFollow(_ own: [EncodedFields.Field], _ query: [EncodedFields.Field]) -> Bool {
         func filters(_ fields: [EncodedFields.Field]) -> [String] {
             fields.filter { $0.name != "cursor" && $0.name != "limit" }.map { $0.name + "=" + $0.value }.sorted()
         }
         let repeated = filters(query)
-        return repeated.isEmpty || repeated.elementsEqual(filters(cursor.query)) { $0.hasSameScalars(as: $1) }
+        return repeated.isEmpty || repeated.elementsEqual(filters(own)) { $0.hasSameScalars(as: $1) }
     }
 
     private mutating func take(_ name: String, _ value: String) throws(DomainError) {
-        if let (_, known, code) = Self.codes.first(where: { $0.name == name }) {
-            let wanted = Set(value.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
-            guard wanted.isSubset(of: known) else { throw .shapeInvalid(path: name) }
-            kinds &= DCSAKind.set { code($0).map(wanted.contains) ?? false }
+        if let (member, _) = Self.codes.first(where: { $0.member.rawValue == name }) {
+            keep(member, Set(try member.check(value.split(separator: ",", omittingEmptySubsequences: false).map(String.init))))
         } else if let text = Text(rawValue: name) {
             texts[text] = try text.read(value)
         } else if name == "limit" {
-            guard case .integer(let number) = Input(digits: value), (1...Int64(Int32.max)).contains(number) else {
-                throw .invalid(.integerOutOfRange, text: value)
-            }
-            limit = min(Int(number), Self.mostPerPage)
+            limit = try Self.limit(value)
         } else if name == "sort" {
             order = try DCSASortKey.keys(value)
         } else if name.hasPrefix("eventCreatedDateTime") {
@@ -143,6 +142,20 @@ struct DCSAFilter: Sendable {
             throw .shapeInvalid(path: name)
         }
         given.append((name, value))
+    }
+
+    /// Parses the parameter `limit` of any list.
+    static func limit(_ value: String) throws(DomainError) -> Int {
+        guard case .integer(let number) = Input(digits: value), (1...Int64(Int32.max)).contains(number) else {
+            throw .invalid(.integerOutOfRange, text: value)
+        }
+        return min(Int(number), mostPerPage)
+    }
+
+    /// Keeps the kinds that have one of the codes; none if no event has any.
+    private mutating func keep(_ member: DCSAEventFilter.Member, _ wanted: Set<String>) {
+        let code = Self.codes.first { $0.member == member }?.value
+        kinds &= DCSAKind.set { code?($0).map(wanted.contains) ?? false }
     }
 
     private mutating func limitCreation(_ comparison: String, _ value: String) throws(DomainError) {
@@ -168,37 +181,25 @@ struct DCSAFilter: Sendable {
 extension DCSAFilter.Text {
     /// Parses the value of the parameter.
     fileprivate func read(_ value: String) throws(DomainError) -> String {
-        if isUUID {
-            guard DCSAEventID.digits(ofUUID: value) != nil else { throw .shapeInvalid(path: rawValue) }
-            return value
-        }
-        guard value.unicodeScalars.count <= longest else { throw .shapeInvalid(path: rawValue) }
-        return self == .UNLocationCode
+        _ = try member?.check([value])
+        return folded(value)
+    }
+
+    /// The value as events have it: a location code in upper case.
+    fileprivate func folded(_ value: String) -> String {
+        self == .UNLocationCode
             ? String(decoding: value.utf8.map { $0 >= 0x61 && $0 <= 0x7A ? $0 - 0x20 : $0 }, as: UTF8.self) : value
     }
 
-    private var isUUID: Bool { self == .transportDocumentID || self == .scheduleID }
-
-    /// The longest value, in Unicode scalars, as the standard has it.
-    private var longest: Int {
-        switch self {
-        case .carrierBookingReference, .bookingReference: 35
-        case .transportDocumentReference: 20
-        case .equipmentReference: 15
-        case .transportCallID: 100
-        case .carrierVoyageNumber, .exportVoyageNumber: 50
-        case .UNLocationCode, .carrierServiceCode: 5
-        case .vesselIMONumber: 7
-        case .transportDocumentID, .scheduleID: 36
-        }
-    }
+    /// The same member of a subscription.
+    private var member: DCSAEventFilter.Member? { DCSAEventFilter.Member(rawValue: rawValue) }
 
     fileprivate var parameter: Operation.Parameter {
         let (example, explanation) = documentation
         let uuid = #"^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"#
         let parameter = Operation.Parameter.query(
             rawValue,
-            isUUID ? .text(pattern: uuid) : .text(length: 0...Int64(longest)),
+            member?.isUUID ?? false ? .text(pattern: uuid) : .text(length: 0...Int64(member?.longest ?? 0)),
             explanation,
             example: .text(example)
         )

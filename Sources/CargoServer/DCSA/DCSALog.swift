@@ -15,6 +15,8 @@ actor DCSALog {
     private var position: Int64 = 0
     private var index = DCSAIndex()
     private var reading: Task<Void, Never>?
+    /// The page that callbacks wait for.
+    private var page: Task<Result<Bool, DomainError>, Never>?
 
     init(_ kit: CargoKit) { self.kit = kit }
 
@@ -39,6 +41,28 @@ actor DCSALog {
         }
         if reading == nil { reading = Task { [weak self] in await self?.readOn() } }
         return .success(false)
+    }
+
+    /// Reads the outbox up to an event that is in it, however long that takes.
+    /// - Throws: `store_unavailable` if the store doesn't show the event yet; otherwise the store's error.
+    func read(through sequence: Int64) async throws(DomainError) {
+        while position < sequence {
+            // All that wait share one page.
+            let task = page ?? Task { await readPage() }
+            page = task
+            let result = await task.value
+            if page == task { page = nil }
+            if try result.get(), position < sequence {
+                throw .technical(.storeUnavailable, cause: "the outbox ends before event \(sequence)")
+            }
+        }
+    }
+
+    /// The events that a domain event means and that match a filter.
+    /// - Parameter owner: the customer whose cargos' events count; nil for all.
+    func events(from sequence: Int64, _ filter: DCSAFilter, owner: CustomerId?) async throws(DomainError) -> [DCSAEvent] {
+        try await read(through: sequence)
+        return index.events(from: sequence, filter, owner: owner)
     }
 
     /// The events of a page.

@@ -15,19 +15,32 @@ struct DCSASortKey: Hashable, Sendable {
     }
 
     /// One key as a regular expression.
-    static let pattern = "(\(Field.allCases.map(\.rawValue).joined(separator: "|")))(:(ASC|DESC))?"
+    static let pattern = pattern(of: Field.allCases.map(\.rawValue))
+
+    /// One key of these fields as a regular expression.
+    static func pattern(of fields: [String]) -> String { "(\(fields.joined(separator: "|")))(:(ASC|DESC))?" }
 
     /// Parses the parameter `sort`.
     /// - Throws: `shape_invalid` if it isn't a list of different fields, each with `:ASC`, `:DESC` or neither.
     static func keys(_ text: String) throws(DomainError) -> [DCSASortKey] {
-        var keys: [DCSASortKey] = []
+        try parse(text) { Field(rawValue: $0) }.map { DCSASortKey(field: $0.field, isDescending: $0.isDescending) }
+    }
+
+    /// Parses a list of different fields, each with `:ASC`, `:DESC` or neither.
+    /// - Parameter known: the field with a name; nil if there is none.
+    /// - Throws: `shape_invalid`.
+    static func parse<Known: Equatable>(
+        _ text: String,
+        _ known: (String) -> Known?
+    ) throws(DomainError) -> [(field: Known, isDescending: Bool)] {
+        var keys: [(field: Known, isDescending: Bool)] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: ":", omittingEmptySubsequences: false)
             let direction = sides.dropFirst().first ?? "ASC"
             guard sides.count <= 2, direction == "ASC" || direction == "DESC",
-                let field = sides.first.flatMap({ Field(rawValue: String($0)) }), !keys.contains(where: { $0.field == field })
+                let field = sides.first.flatMap({ known(String($0)) }), !keys.contains(where: { $0.field == field })
             else { throw .shapeInvalid(path: "sort") }
-            keys.append(DCSASortKey(field: field, isDescending: direction == "DESC"))
+            keys.append((field, direction == "DESC"))
         }
         return keys
     }

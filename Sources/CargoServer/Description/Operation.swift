@@ -185,7 +185,7 @@ extension Operation.Parameter {
             case "voyageNumber": (VoyageNumber.schema, nil)
             case "unLocode": (UnLocode.schema, nil)
             case "customerId": (CustomerId.schema, nil)
-            case "subscriptionId": (SubscriptionId.schema, nil)
+            case "subscriptionId", "subscriptionID": (SubscriptionId.schema, nil)
             case "need": (.words("CargoNeed", CargoNeed.allCases.map(\.rawValue)), nil)
             case "eventID":
                 (

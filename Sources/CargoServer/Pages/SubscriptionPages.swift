@@ -123,6 +123,7 @@ struct SubscriptionPages: Sendable {
             filter.trackingId.map { localized("Cargo \($0)") }, filter.customerId.map { localized("Customer \($0)") },
             filter.reference.map { localized("Reference \($0)") },
             filter.eventTypes.isEmpty ? nil : filter.eventTypes.sorted().joined(separator: ", "),
+            subscription.dcsaFilter.map { $0.values.isEmpty ? localized("All DCSA events") : "DCSA: \($0)" },
         ]
         let words = parts.compactMap(\.self).joined(separator: "; ")
         let last = progress?.deliveries.last
@@ -174,7 +175,7 @@ struct SubscriptionPages: Sendable {
             return try await refused(person, form, faults)
         }
         call.trail.note(ids: [added.id.text])
-        return try await page(person, secret: added.secrets.first?.secret.revealed)
+        return try await page(person, secret: added.revealedSecret)
     }
 
     private func refused(_ person: ClerkDoor.Clerk, _ form: FormFields, _ faults: FormFaults) async throws(Problem) -> Response {
@@ -187,7 +188,7 @@ struct SubscriptionPages: Sendable {
         guard let changed = try await desk(person).rotateSecret(try id(call)).orProblem() else {
             throw Problem(.subscriptionNotFound)
         }
-        return try await page(person, secret: changed.secrets.first?.secret.revealed)
+        return try await page(person, secret: changed.revealedSecret)
     }
 
     /// A form with one button, which changes a subscription.

@@ -168,9 +168,13 @@ struct SubscriptionBench: Sendable {
     var paused: [SubscriptionNotice] { notices.notices.withLock { $0.filter { if case .paused = $0 { true } else { false } } } }
 
     /// Adds a subscription to the events from now on.
-    func add(_ filter: SubscriptionFilter, owner: CustomerId? = nil) async throws -> Subscription {
+    func add(
+        _ filter: SubscriptionFilter,
+        owner: CustomerId? = nil,
+        dcsaFilter: DCSAEventFilter? = nil
+    ) async throws -> Subscription {
         let start = try await relays.backend.allEvents().count
-        let new = Subscription.stub(owner: owner, startsAfter: Int64(start), filter: filter)
+        let new = Subscription.stub(owner: owner, startsAfter: Int64(start), filter: filter, dcsaFilter: dcsaFilter)
         try success(of: "adding", await subscriptions.save(new))
         return new.stored(as: 1)
     }
@@ -184,12 +188,18 @@ struct SubscriptionBench: Sendable {
     }
 
     /// Creates a relay with three attempts, pauses of 1 and 4 seconds, and leases of 10 seconds.
-    func relay(_ owner: String, _ sender: RecordingSender, over backend: RepositoryBackend? = nil) -> SubscriptionRelay {
+    func relay(
+        _ owner: String,
+        _ sender: RecordingSender,
+        over backend: RepositoryBackend? = nil,
+        callbacks: (any DCSACallbackSource)? = nil
+    ) -> SubscriptionRelay {
         SubscriptionRelay(
             owner: owner,
             subscriptions: backend?.subscriptions ?? subscriptions,
             store: backend ?? relays.backend,
             sender: sender,
+            callbacks: callbacks,
             clock: clock,
             policy: RelayPolicy(maximumAttempts: 3, leaseDuration: .seconds(10), pageSize: 10),
             permille: { 1000 },
@@ -210,6 +220,7 @@ struct SubscriptionBench: Sendable {
 final class RecordingSender: SubscriptionSender {
     private struct State {
         var answer: @Sendable (DomainEvent) -> DeliveryOutcome
+        var answerCallback: @Sendable (String) -> DeliveryOutcome = { _ in .delivered }
         var sent: [(SubscriptionId, String)] = []
     }
 
@@ -229,4 +240,15 @@ final class RecordingSender: SubscriptionSender {
             return state.answer(event)
         }
     }
+
+    /// Records a callback as the text of its body.
+    func sendCallback(_ body: [UInt8], to subscription: Subscription) async -> DeliveryOutcome {
+        state.withLock { state in
+            let text = String(decoding: body, as: UTF8.self)
+            state.sent.append((subscription.id, text))
+            return state.answerCallback(text)
+        }
+    }
+
+    func answerCallbacks(_ answer: @escaping @Sendable (String) -> DeliveryOutcome) { state.withLock { $0.answerCallback = answer } }
 }

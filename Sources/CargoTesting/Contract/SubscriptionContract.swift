@@ -8,7 +8,7 @@ public enum SubscriptionContract {
     /// All checks.
     ///
     /// Run each on a new, empty backend.
-    public static let checks: [ContractCheck] = (storingChecks + deliveryChecks + failureChecks).map {
+    public static let checks: [ContractCheck] = (storingChecks + deliveryChecks + failureChecks + callbackChecks).map {
         $0.needing(BackendParts.subscriptions)
     }
 
@@ -30,6 +30,23 @@ public enum SubscriptionContract {
             try expect("whether version 1 is replaced again", success(of: "saving", await subscriptions.save(changed)), is: false)
             let again = try await (backend.reopen?() ?? backend).boundSubscriptions
             try expect("the subscription", success(of: "finding", await again.find(new.id)), is: changed.stored(as: 2))
+        },
+        ContractCheck(["REP-2"], "a subscription in the format of DCSA is stored with its filter and its secret") { backend in
+            let subscriptions = try backend.boundSubscriptions
+            let filter = try DCSAEventFilter([
+                .eventType: ["EQUIPMENT", "SHIPMENT"], .shipmentEventTypeCode: [], .carrierBookingReference: ["\"é\""],
+                .scheduleID: ["9679a405-3316-42a5-8533-aba000f5689c"],
+            ])
+            var new = Subscription.stub(owner: .stub("CUST-1"), dcsaFilter: filter)
+            // 512 bytes, more than Standard Webhooks allows.
+            guard let secret = WebhookSecret(dcsa: String(repeating: "QUJD", count: 170) + "QUI=") else {
+                throw Disagreement(expected: "a secret", actual: "none")
+            }
+            new.rotateSecret(to: secret, overlap: .seconds(60), at: .stub())
+            try expect("the number of secrets", new.secrets.count, is: 1)
+            try success(of: "saving", await subscriptions.save(new))
+            let again = try await (backend.reopen?() ?? backend).boundSubscriptions
+            try expect("the subscription", success(of: "finding", await again.find(new.id)), is: new.stored(as: 1))
         },
         ContractCheck(["REP-2"], "a removed subscription isn't found, and its id isn't used again") { backend in
             let subscriptions = try backend.boundSubscriptions

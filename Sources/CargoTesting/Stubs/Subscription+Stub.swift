@@ -7,7 +7,8 @@ extension Subscription {
         owner: CustomerId? = nil,
         startsAfter: Int64 = 0,
         endpoint: EndpointURL = .stub(),
-        filter: SubscriptionFilter = SubscriptionFilter()
+        filter: SubscriptionFilter = SubscriptionFilter(),
+        dcsaFilter: DCSAEventFilter? = nil
     ) -> Subscription {
         Subscription(
             owner: owner,
@@ -15,7 +16,8 @@ extension Subscription {
             createdAt: .stub(),
             startsAfter: startsAfter,
             endpoint: endpoint,
-            filter: filter
+            filter: filter,
+            dcsaFilter: dcsaFilter
         )
     }
 }

@@ -43,6 +43,12 @@ struct RequestReader {
         return keep(at: place(of: name)) { () throws(DomainError) in try Value(input: input) }
     }
 
+    /// Reads an optional field with a reader of its own.
+    mutating func optional<Value>(_ name: String, _ read: (Input) throws(DomainError) -> Value) -> Field<Value?> {
+        guard let input = input(name) else { return .success(nil) }
+        return keep(at: place(of: name)) { () throws(DomainError) in try read(input) }
+    }
+
     /// Reads an optional integer; one outside the range is `integer_out_of_range`.
     mutating func optional(_ name: String, in range: ClosedRange<Int64>) -> Field<Int64?> {
         guard let input = input(name) else { return .success(nil) }

@@ -106,11 +106,13 @@ extension Subscription.State {
 }
 
 extension Subscription: WireObject, InputValue {
-    /// `{"createdAt","createdBy","endpoint","filter","id","owner"?,"reason"?,"resends","secrets":[{"expiresAt"?,"secret"}],"since","startsAfter","state"}`.
+    /// `{"createdAt","createdBy","dcsaFilter"?,"endpoint","filter","id","owner"?,"reason"?,"resends","secrets":[{"expiresAt"?,"secret"}],"since",`
+    /// `"startsAfter","state"}`; `dcsaFilter` is there if the subscription has the format of DCSA.
     package static let form = ObjectForm<Subscription>(
         "StoredSubscription",
         .member("createdAt", \.createdAt),
         .member("createdBy", \.createdBy, example: "desk"),
+        .optional("dcsaFilter", \.dcsaFilter),
         .member("endpoint", \.endpoint),
         .member("filter", \.filter, example: [:]),
         .member("id", \.id),
@@ -127,6 +129,7 @@ extension Subscription: WireObject, InputValue {
     package init(input: Input) throws(DomainError) {
         let createdAt: Instant = try input.value("createdAt")
         let createdBy: String = try input.value("createdBy")
+        let dcsaFilter: DCSAEventFilter? = try input.valueIfPresent("dcsaFilter")
         let endpoint: EndpointURL = try input.value("endpoint")
         let filter: SubscriptionFilter = try input.value("filter")
         let id: SubscriptionId = try input.value("id")
@@ -141,6 +144,7 @@ extension Subscription: WireObject, InputValue {
             startsAfter: try input.value("startsAfter"),
             endpoint: endpoint,
             filter: filter,
+            dcsaFilter: dcsaFilter,
             secrets: secrets,
             state: try State(try input.value("state"), reason: try input.valueIfPresent("reason")),
             since: try input.value("since"),
@@ -160,7 +164,7 @@ extension Subscription.Secret: WireObject, InputValue {
     /// Reads a stored secret.
     package init(input: Input) throws(DomainError) {
         let expiresAt: Instant? = try input.valueIfPresent("expiresAt")
-        guard let secret = WebhookSecret(try input.value("secret", as: String.self)) else { throw .shapeInvalid(path: "secret") }
+        guard let secret = WebhookSecret(stored: try input.value("secret", as: String.self)) else { throw .shapeInvalid(path: "secret") }
         self.init(secret, expiresAt: expiresAt)
     }
 }

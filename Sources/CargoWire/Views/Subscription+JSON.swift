@@ -3,12 +3,17 @@ package import CargoDomain
 
 /// A subscription as its owner sees it.
 package struct SubscriptionView: WireObject, Sendable {
-    /// `{"createdAt","createdBy","customerId"?,"endpoint","failingSince"?,"filter","id","reason"?,"secret"?,"since","state"}`.
+    /// `{"createdAt","createdBy","customerId"?,"dcsaFilter"?,"endpoint","failingSince"?,"filter","id","reason"?,"secret"?,"since","state"}`.
     package static let form = ObjectForm<SubscriptionView>(
         "Subscription",
         .member("createdAt", \.subscription.createdAt),
         .member("createdBy", \.subscription.createdBy, "The name of the caller who created it.", example: "desk"),
         .optional("customerId", \.subscription.owner, "The customer whom it belongs to; absent for the operator's own."),
+        .optional(
+            "dcsaFilter",
+            \.subscription.dcsaFilter,
+            "The filter of callbacks in the format of DCSA Track and Trace; absent if CloudEvents are sent."
+        ),
         .member("endpoint", \.subscription.endpoint),
         .member("filter", \.subscription.filter, example: ["eventTypes": ["CargoArrived"]]),
         .member("id", \.subscription.id),
@@ -35,7 +40,7 @@ package struct SubscriptionView: WireObject, Sendable {
     package init(_ subscription: Subscription, revealsSecret: Bool = false, failingSince: Instant? = nil) {
         self.subscription = subscription
         self.failingSince = failingSince
-        secret = revealsSecret ? subscription.secrets.first?.secret.revealed : nil
+        secret = revealsSecret ? subscription.revealedSecret : nil
     }
 }
 

@@ -10,6 +10,10 @@ import Synchronization
 import CargoRemote
 #endif
 
+#if Server
+import CargoServer
+#endif
+
 struct RelaySubscriptionsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "subscriptions",
@@ -18,7 +22,8 @@ struct RelaySubscriptionsCommand: CargoCommand {
             Each subscription receives its events at least once, and those of one cargo in order. A slow endpoint \
             delays no other. Any number of relays can run. An event that an endpoint doesn't accept is retried; \
             after a day in which every delivery failed, the subscription is paused. Requests go to public \
-            addresses over https only, unless the host is allowed.
+            addresses over https only, unless the host is allowed. Callbacks in the format of DCSA are sent one \
+            after the other, so one that fails delays those after it.
 
             EXAMPLES
               cargo-cli relay subscriptions
@@ -34,7 +39,8 @@ struct RelaySubscriptionsCommand: CargoCommand {
         #if Remote && !canImport(Darwin)
         // Only a store that outlives the command has subscriptions to relay.
         _ = try await session.outboxPartitions()
-        let store = try await session.kit().store
+        let kit = try await session.kit()
+        let store = kit.store
         guard let subscriptions = store.subscriptions else { return }
         let stop = RelayStop()
         stop.watch()
@@ -45,6 +51,7 @@ struct RelaySubscriptionsCommand: CargoCommand {
             subscriptions: subscriptions,
             store: store,
             sender: SubscriptionWebhook(policy: endpoints.policy, clock: clock),
+            callbacks: Self.callbacks(kit),
             clock: clock,
             report: { tally.add($0) }
         )
@@ -60,6 +67,15 @@ struct RelaySubscriptionsCommand: CargoCommand {
     }
 
     #if Remote && !canImport(Darwin)
+    /// What makes callbacks in the format of DCSA; nil without the trait Server, so that another relay sends them.
+    private static func callbacks(_ kit: CargoKit) -> (any DCSACallbackSource)? {
+        #if Server
+        DCSACallbacks(kit)
+        #else
+        nil
+        #endif
+    }
+
     /// Runs the relay until it is stopped or, with `--once`, until nothing is left to send.
     private func work(
         _ relay: SubscriptionRelay,

@@ -11,7 +11,8 @@ struct SubscriptionCommand: ParsableCommand {
         abstract: "Manage subscriptions to domain events, and see their deliveries.",
         discussion: """
             A subscription's events are sent to its endpoint as CloudEvents 1.0, signed according to Standard \
-            Webhooks. 'cargo-cli relay subscriptions' sends them.
+            Webhooks. 'cargo-cli relay subscriptions' sends them. Subscriptions in the format of DCSA, which the \
+            service's /v2/event-subscriptions adds, are listed here, too.
 
             EXAMPLES
               cargo-cli subscription add https://partner.example/hook --customer ACME

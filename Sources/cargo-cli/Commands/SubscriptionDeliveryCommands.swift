@@ -200,6 +200,7 @@ extension SubscriptionView {
         let parts: [(String, String?)] = [
             ("Id", subscription.id.text), ("Endpoint", subscription.endpoint.text), ("Owner", subscription.owner?.text),
             ("Cargo", filter.trackingId?.text), ("Customer", filter.customerId?.text), ("Reference", filter.reference?.description),
+            ("DCSA", subscription.dcsaFilter.map { $0.values.isEmpty ? localized("all events") : $0.description }),
             ("Types", filter.eventTypes.isEmpty ? nil : filter.eventTypes.sorted().joined(separator: ", ")),
             ("State", "\(subscription.state.name) since \(subscription.since.text)"), ("Reason", subscription.state.reason),
             ("Failing", failingSince.map { "since \($0.text)" }),

@@ -154,6 +154,7 @@ private struct FailingSender: SubscriptionSender {
     let timeout = Duration.seconds(1)
 
     func send(_ event: DomainEvent, to subscription: Subscription) async -> DeliveryOutcome { .failed(reason: "500", retryAfter: nil) }
+    func sendCallback(_ body: [UInt8], to subscription: Subscription) async -> DeliveryOutcome { .failed(reason: "500", retryAfter: nil) }
 }
 
 /// A sender whose deliveries for one subscription wait until they are released.
@@ -169,6 +170,8 @@ private final class StuckSender: SubscriptionSender {
     private let state = Mutex(State())
 
     init(stuck: SubscriptionId) { self.stuck = stuck }
+
+    func sendCallback(_ body: [UInt8], to subscription: Subscription) async -> DeliveryOutcome { .delivered }
 
     var firstReleased: SubscriptionId? { state.withLock { $0.sent.first?.0 } }
 

@@ -18,13 +18,14 @@ struct RemoteService: Sendable {
     struct NotListening: Error {}
 
     /// Runs a test against a running service, then shuts the service down.
-    static func run(_ body: @escaping @Sendable (RemoteService) async throws -> Void) async throws {
+    static func run(allowing hosts: Set<String> = [], _ body: @escaping @Sendable (RemoteService) async throws -> Void) async throws {
         let store = InMemoryStore(clock: FixedClock(), trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds))
         let (ports, listening) = AsyncStream<Int>.makeStream()
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         var settings = ServerSettings()
         settings.port = 0
+        settings.endpoints = EndpointPolicy(allowedHosts: hosts)
         settings.access.tokens = [try AccessToken(role: .service, secret: ScriptedServer.token)]
         let service = CargoService(
             CargoKit(store: store, clock: store.clock),

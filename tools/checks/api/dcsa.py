@@ -2,9 +2,11 @@
 
 Its paths, parameters and schemas are in tools/checks/api/dcsa-tnt-2.2.0.json, without its prose and examples (dcsaorg/DCSA-OpenAPI, tnt/v2, Apache 2.0).
 
-Validates every event of some cargos' lives against its schema, then runs schemathesis with the description: EXAMPLES=50 says how many for each operation,
-SEED=7 which; further arguments go to schemathesis. Two mistakes of the description are corrected first: the values of documentReferenceType are `BKG` and
-`TRD`, without the explanations beside them, and the discriminator eventType, which has no mapping, goes. API-Version is 2, the one version of the service.
+Validates every event of some cargos' lives against its schema, as /v2/events lists it and as a callback has it: a subscription receives them over real
+sockets from a relay that is killed on the way, and from the next one. Then runs schemathesis with the description: EXAMPLES=50 says how many for each
+operation, SEED=7 which; further arguments go to schemathesis. Two mistakes of the description are corrected first: the values of documentReferenceType are
+`BKG` and `TRD`, without the explanations beside them, and the discriminator eventType, which has no mapping, goes. API-Version is 2, the one version of the
+service. A callbackUrl has https and a public host, a secret is the Base64 of 32 bytes, and a new one is required, or no subscription would be accepted.
 POST /v2/events, the callback for a carrier's events, isn't in it, so the methods that it names aren't compared.
 """
 
@@ -21,7 +23,7 @@ from typing import Any
 from ... import libraries
 from ...project import ROOT, built_with_all_traits, fail
 from ...services import Service
-from . import NO_RATES, TOKEN
+from . import NO_RATES, TOKEN, dcsa_callbacks
 
 HERE = pathlib.Path(__file__).parent
 DESCRIPTION = HERE / "dcsa-tnt-2.2.0.json"
@@ -41,7 +43,10 @@ def description() -> dict[str, Any]:
         for parameter in operation.get("parameters", ()):
             if parameter["name"] == "API-Version":
                 parameter["schema"]["enum"] = ["2"]
-    document["paths"] = {path: value for path, value in document["paths"].items() if path.startswith("/v2/events")}
+    schemas = document["components"]["schemas"]
+    schemas["callbackUrl"] = {"type": "string", "pattern": "^https://[a-z]{1,9}\\.example/[a-z]{0,9}$"}
+    schemas["secret"] = {"type": "string", "pattern": "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$"}
+    schemas["subscriptionID_secret_body"]["required"] = ["secret"]
     return document
 
 
@@ -123,7 +128,10 @@ def main(arguments: list[str]) -> int:
     libraries.require("api", "base")
     document = description()
     binary = os.environ.get("CARGO_SERVER") or built_with_all_traits("cargo-server")
+    client = os.environ.get("CARGO_CLI") or built_with_all_traits("cargo-cli")
     settings = {"CARGO_ACCESS_TOKENS": f"service:{TOKEN}", **NO_RATES}
+    with tempfile.TemporaryDirectory() as folder:
+        validate(document, dcsa_callbacks.check(str(binary), str(client), pathlib.Path(folder), settings, live, events))
     with Service(binary, "memory:", "--log-level", "notice", "--log-format", "json", **settings) as server, tempfile.TemporaryDirectory() as folder:
         live(server)
         validate(document, events(server))

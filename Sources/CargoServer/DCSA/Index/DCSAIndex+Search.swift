@@ -98,6 +98,37 @@ extension DCSAIndex {
         return Array(found.prefix(most))
     }
 
+    // MARK: Subscriptions
+
+    /// The events that come from a position of the outbox and match a filter, in order, without those that were withdrawn.
+    /// - Parameter owner: the customer whose cargos' events count; nil for all.
+    func events(from sequence: Int64, _ filter: DCSAFilter, owner: CustomerId?) -> [DCSAEvent] {
+        (first(from: sequence)..<first(from: sequence + 1)).filter { entry in
+            // A withdrawn kind is shifted beyond all bits.
+            guard filter.kinds >> UInt32(kinds[entry]) & 1 == 1, owner == nil || cargo(of: entry).customerId == owner else { return false }
+            return filter.texts.allSatisfy { matches(entry, $0.key, $0.value) }
+        }.compactMap(event)
+    }
+
+    private func matches(_ entry: Int, _ text: DCSAFilter.Text, _ value: String) -> Bool {
+        let cargo = cargo(of: entry)
+        let call = hasCall(entry) ? call(entry) : nil
+        return switch text {
+        case .carrierBookingReference, .bookingReference:
+            cargo.trackingId.text.hasSameScalars(as: value) || hasReference(cargo, .booking, value)
+        case .transportDocumentReference: hasReference(cargo, .billOfLading, value)
+        case .equipmentReference: hasReference(cargo, .container, value)
+        case .transportCallID: call?.id == value
+        case .carrierVoyageNumber, .exportVoyageNumber: call?.voyageNumber?.text == value
+        case .UNLocationCode: call?.location.text == value
+        case .transportDocumentID, .vesselIMONumber, .carrierServiceCode, .scheduleID: false
+        }
+    }
+
+    private func hasReference(_ cargo: CargoEntry, _ type: ReferenceType, _ value: String) -> Bool {
+        do throws(DomainError) { return cargo.references.contains(try CargoReference(type, value)) } catch { return false }
+    }
+
     // MARK: Filtering
 
     private func criteria(_ filter: DCSAFilter) -> Criteria {

@@ -1,0 +1,165 @@
+#if Remote && Server && !canImport(Darwin)
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoServer
+import CargoTesting
+import CargoWire
+import Foundation
+import Testing
+
+@testable import CargoRemote
+
+/// Callbacks in the format of DCSA, from the service that is subscribed at to a receiver, over real sockets.
+@Suite("A callback of DCSA")
+struct DCSACallbackTests {
+    private static let secret = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI="
+    private static let accepted = ScriptedServer.Step.send(answer(204, "text/plain", ""))
+
+    private func call(_ service: RemoteService, _ method: String, _ path: String, _ body: String? = nil) async throws -> Input {
+        let transport = RemoteConnections().transport(timeouts: RemoteTimeouts(), mostBytes: 1 << 20)
+        let url = try #require(URL(string: "http://127.0.0.1:\(service.port)\(path)"))
+        let headers = [("Authorization", "Bearer \(ScriptedServer.token)"), ("Content-Type", "application/json")]
+        let request = RemoteRequest(
+            method: method,
+            url: url,
+            headers: headers.map { (name: $0.0, value: $0.1) },
+            body: body.map { Array($0.utf8) }
+        )
+        let answer = try await transport.send(request).get()
+        try #require(answer.status < 300, "\(String(decoding: answer.body, as: UTF8.self))")
+        return try JSONParser.parse(String(decoding: answer.body, as: UTF8.self))
+    }
+
+    private func subscribe(_ service: RemoteService, _ port: Int, _ filters: String = "") async throws -> SubscriptionId {
+        let body = #"{"callbackUrl":"http://127.0.0.1:\#(port)/hook?who=7","secret":"\#(Self.secret)"\#(filters)}"#
+        let added = try await call(service, "POST", "/v2/event-subscriptions", body)
+        return try SubscriptionId(try #require(added["subscriptionID"]?.asText))
+    }
+
+    private func relay(_ service: RemoteService, _ owner: String) throws -> SubscriptionRelay {
+        SubscriptionRelay(
+            owner: owner,
+            subscriptions: try #require(service.store.subscriptions),
+            store: service.store,
+            sender: SubscriptionWebhook(policy: EndpointPolicy(allowedHosts: ["127.0.0.1"]), clock: service.store.clock),
+            // Each relay reads the outbox by itself, as each process does.
+            callbacks: DCSACallbacks(CargoKit(store: service.store, clock: service.store.clock)),
+            clock: service.store.clock
+        )
+    }
+
+    private func drain(_ relay: SubscriptionRelay) async throws { while try await relay.poll().get() {} }
+
+    /// Books two cargos; the reference of one means no event.
+    private func live(_ store: InMemoryStore) async throws {
+        for id in ["CARGO-1", "CARGO-2"] { try await store.cargos.save(.stub(id)).get() }
+        let cargo = try await store.cargos.findByTrackingId(.stub("CARGO-1")).get()
+        try await store.cargos.save(try cargo.adding(.stub())).get()
+    }
+
+    private func ids(_ request: String) throws -> [String] {
+        let body = try #require(request.components(separatedBy: "\r\n\r\n").last)
+        return try #require(try JSONParser.parse(body).asList).compactMap { $0["eventID"]?.asText }
+    }
+
+    @Test("is a signed array of the events that /v2/events lists, in order; one without an answer is sent again by the next relay")
+    func life() async throws {
+        let steps = [Self.accepted, .drop, Self.accepted, Self.accepted]
+        try await ScriptedServer.run(steps) { receiver in
+            try await RemoteService.run(allowing: ["127.0.0.1"]) { service in
+                try await service.store.cargos.save(.stub("EARLY")).get()
+                let id = try await subscribe(service, receiver.port)
+                try await live(service.store)
+                // The relay that sends this ends with its process before it hears of the second callback.
+                try await drain(try relay(service, "killed"))
+                #expect(receiver.requests.count == 2)
+                try await drain(try relay(service, "heir"))
+                #expect(receiver.requests.count == 3)
+                let listed = try #require(try await call(service, "GET", "/v2/events").asList)
+                let expected = listed.filter { $0["documentReferences"]?.asList?.first?["documentReferenceValue"]?.asText != "EARLY" }
+                    .compactMap { $0["eventID"]?.asText }
+                let sent = try receiver.requests.map { try ids($0) }
+                #expect(sent == [Array(expected.prefix(2)), Array(expected.suffix(2)), Array(expected.suffix(2))])
+                let request = try #require(receiver.requests.first)
+                #expect(request.hasPrefix("POST /hook?who=7 HTTP/1.1\r\n"))
+                let head = request.lowercased()
+                let body = Array((request.components(separatedBy: "\r\n\r\n").last ?? "").utf8)
+                let key = try #require(Base64.decode(Self.secret.utf8))
+                let code = SHA256.authenticationCode(body, key: key).map { String(format: "%02x", $0) }.joined()
+                for field in [
+                    "subscription-id: \(id)", "notification-signature: sha256=\(code)", "api-version: 2.2.0",
+                    "content-type: application/json",
+                ] {
+                    #expect(head.contains("\r\n\(field)\r\n"), "\(field) in \(head)")
+                }
+                #expect(!head.contains("\r\nsignature:") && !head.contains("webhook"))
+                let progress = try #require(try await service.store.subscriptions?.progress(of: id).get())
+                #expect(progress.deliveries.map(\.failure) == [nil, "the connection broke", nil])
+                #expect(progress.failingSince == nil && progress.partition.held.isEmpty)
+            }
+        }
+    }
+
+    @Test("of a customer is about their own cargos, and of a filter about what matches; what matches nothing sends nothing")
+    func filtered() async throws {
+        try await ScriptedServer.run([Self.accepted, Self.accepted, Self.accepted]) { receiver in
+            try await RemoteService.run(allowing: ["127.0.0.1"]) { service in
+                let subscriptions = try #require(service.store.subscriptions)
+                _ = try await subscribe(service, receiver.port, #","eventType":["EQUIPMENT","TRANSPORT"]"#)
+                _ = try await subscribe(service, receiver.port, #","vesselIMONumber":"9321483""#)
+                let confirmed = try await subscribe(
+                    service,
+                    receiver.port,
+                    #","shipmentEventTypeCode":["CONF"],"carrierBookingReference":"CARGO-2","eventType":[]"#
+                )
+                let owned = Subscription.stub(
+                    owner: .stub("CUST-9"),
+                    endpoint: .stub("http://127.0.0.1:\(receiver.port)/"),
+                    dcsaFilter: DCSAEventFilter()
+                )
+                #expect(try await subscriptions.save(owned).get())
+                for (id, customer) in [("CARGO-1", "CUST-1"), ("CARGO-2", "CUST-1"), ("CARGO-3", "CUST-9")] {
+                    try await service.store.cargos.save(.stub(id, customer: customer)).get()
+                }
+                try await drain(try relay(service, "one"))
+                func bodies(_ id: SubscriptionId) -> [String] {
+                    receiver.requests.filter { $0.lowercased().contains("subscription-id: \(id)") }
+                        .compactMap { $0.components(separatedBy: "\r\n\r\n").last }
+                }
+                #expect(receiver.requests.count == 2)
+                #expect(bodies(confirmed).count == 1 && bodies(confirmed).first?.contains(#""shipmentEventTypeCode":"CONF""#) == true)
+                #expect(bodies(confirmed).first?.contains("RECE") == false && bodies(confirmed).first?.contains("CARGO-2") == true)
+                #expect(bodies(owned.id).count == 1 && bodies(owned.id).first?.contains("CARGO-3") == true)
+                #expect(bodies(owned.id).first?.contains("CARGO-1") == false)
+            }
+        }
+    }
+
+    @Test("isn't sent once the subscription is removed, and is signed with a new secret at once")
+    func changes() async throws {
+        try await ScriptedServer.run([Self.accepted, Self.accepted]) { receiver in
+            try await RemoteService.run(allowing: ["127.0.0.1"]) { service in
+                let id = try await subscribe(service, receiver.port)
+                let subscriptions = try #require(service.store.subscriptions)
+                var stored = try #require(try await subscriptions.find(id).get())
+                let secret = try #require(WebhookSecret(dcsa: Self.secret.replacingOccurrences(of: "MTIz", with: "OTk5")))
+                stored.rotateSecret(to: secret, overlap: .seconds(3600), at: service.store.clock.now())
+                #expect(try await subscriptions.save(stored).get())
+                try await service.store.cargos.save(.stub("CARGO-1")).get()
+                let relay = try relay(service, "one")
+                try await drain(relay)
+                let request = try #require(receiver.requests.first)
+                let body = Array((request.components(separatedBy: "\r\n\r\n").last ?? "").utf8)
+                #expect(request.contains(": \(secret.notificationSignature(of: body))\r\n"))
+                var removed = stored.stored(as: 2)
+                removed.remove(at: service.store.clock.now())
+                #expect(try await subscriptions.save(removed).get())
+                try await service.store.cargos.save(.stub("CARGO-2")).get()
+                try await drain(relay)
+                #expect(receiver.requests.count == 1)
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,102 @@
+"""The callbacks of a subscription in the format of DCSA: a receiver, and a relay that is killed while it waits for an answer."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import http.server
+import json
+import os
+import pathlib
+import subprocess
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from ...project import fail
+from ...services import Service
+from . import TOKEN
+
+SECRET = bytes(range(48))
+KILLED_AT = 5  # the callback whose answer the first relay doesn't live to see
+
+
+class Receiver(http.server.ThreadingHTTPServer):
+    """Records callbacks and acknowledges them, unless `refuses` says that the connection just ends."""
+
+    def __init__(self, refuses: Callable[[int], bool]) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.refuses = refuses
+        self.callbacks: list[tuple[dict[str, str], bytes]] = []
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.callbacks.append(({name.lower(): value for name, value in self.headers.items()}, body))
+        self.close_connection = True
+        if not self.server.refuses(len(self.server.callbacks)):
+            self.send_response(204)
+            self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+def checked(headers: dict[str, str], body: bytes, subscription: str) -> list[dict[str, Any]]:
+    """The events of a callback whose header fields are right."""
+    expected = {"subscription-id": subscription, "api-version": "2.2.0", "content-type": "application/json",
+                "notification-signature": "sha256=" + hmac.new(SECRET, body, hashlib.sha256).hexdigest()}
+    for name, value in expected.items():
+        if headers.get(name) != value:
+            fail(f"the callback's {name} is {headers.get(name)}, not {value}")
+    if "signature" in headers:
+        fail("the callback has the deprecated Signature")
+    found: list[dict[str, Any]] = json.loads(body)
+    return found
+
+
+def check(service: str, client: str, folder: pathlib.Path, settings: dict[str, str], live: Callable[[Service], None],
+          events: Callable[[Service], list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Subscribes, lets cargos live, and returns the events that were received, each once."""
+    store = f"sqlite:{folder / 'cargo.db'}"
+    relays: list[subprocess.Popen[bytes]] = []
+
+    def kills(count: int) -> bool:
+        if count == KILLED_AT:
+            relays[0].kill()
+        return count == KILLED_AT
+
+    receiver = Receiver(kills)
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    command = [client, "--store", store, "relay", "subscriptions", "--allow-host", "127.0.0.1"]
+    # The second relay starts after the first one's lease has ended.
+    times = [{**os.environ, "CARGO_NOW": f"2028-01-01T00:0{minute}:00Z"} for minute in (0, 5)]
+    with Service(service, store, "--log-level", "notice", **settings, CARGO_SUBSCRIPTIONS_ALLOWED_HOSTS="127.0.0.1") as server:
+        body = {"callbackUrl": f"http://127.0.0.1:{receiver.server_port}/dcsa", "secret": base64.b64encode(SECRET).decode()}
+        subscription = server.api("POST", "/v2/event-subscriptions", body, token=TOKEN)["subscriptionID"]
+        live(server)
+        relays.append(subprocess.Popen(command, env=times[0], stderr=subprocess.DEVNULL))
+        if relays[0].wait(120) != -9:
+            fail("the first relay wasn't killed")
+        heir = subprocess.run([*command, "--once"], env=times[1], capture_output=True, text=True, timeout=300, check=False)
+        if heir.returncode != 0:
+            fail(f"the second relay failed: {heir.stderr}")
+        expected = events(server)
+    receiver.shutdown()
+    found: dict[str, dict[str, Any]] = {}
+    repeated = 0
+    for headers, content in receiver.callbacks:
+        for event in checked(headers, content, subscription):
+            repeated += event["eventID"] in found
+            found[event["eventID"]] = event
+    if list(found) != [event["eventID"] for event in expected]:
+        fail(f"{len(found)} events were received, in another order than the {len(expected)} that /v2/events lists")
+    # The lease ended before the position of the events since was stored, so the heir sends these again, and no others.
+    if not 0 < repeated <= sum(len(json.loads(content)) for _, content in receiver.callbacks[:KILLED_AT]):
+        fail(f"{repeated} events were received again")
+    print(f"{len(found)} events were received in {len(receiver.callbacks)} signed callbacks, in order; {repeated} again after a relay was killed", flush=True)
+    return list(found.values())
