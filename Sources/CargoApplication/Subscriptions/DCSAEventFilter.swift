@@ -19,7 +19,9 @@ public struct DCSAEventFilter: Hashable, Sendable, CustomStringConvertible {
     /// Creates a filter that lets every event pass.
     public init() { values = [:] }
 
-    /// Creates a filter from values. Repeated codes count once, and a list without codes lets every event pass.
+    /// Creates a filter from values.
+    ///
+    /// Repeated codes count once, and a list without codes lets every event pass.
     /// - Throws: `shape_invalid` at the first member with an unknown code, a text that is too long, or several texts.
     public init(_ values: [Member: [String]]) throws(DomainError) {
         var checked: [Member: [String]] = [:]
