@@ -10,7 +10,8 @@ struct RotateSecretCommand: CargoCommand {
         leaf: "rotate",
         abstract: "Replace a subscription's secret, and print the new one.",
         discussion: """
-            Until the overlap ends, each request is signed with the new secret and with the old one.
+            Until the overlap ends, each request is signed with the new secret and with the old one. Callbacks in \
+            the format of DCSA have one signature, so they are signed with the new secret at once.
 
             EXAMPLES
               cargo-cli subscription rotate ID --overlap PT1H

@@ -136,6 +136,54 @@ struct DCSACallbackTests {
         }
     }
 
+    @Test("of a rescheduled voyage has the estimates of all its cargos, and for a customer those of their own")
+    func rescheduled() async throws {
+        try await ScriptedServer.run((0..<8).map { _ in Self.accepted }) { receiver in
+            try await RemoteService.run(allowing: ["127.0.0.1"]) { service in
+                let all = try await subscribe(service, receiver.port)
+                let owned = Subscription.stub(
+                    owner: .stub("CUST-9"),
+                    endpoint: .stub("http://127.0.0.1:\(receiver.port)/"),
+                    dcsaFilter: DCSAEventFilter()
+                )
+                #expect(try await #require(service.store.subscriptions).save(owned).get())
+                let schedule = { (day: Int) in Schedule.stub([.stub(at: .stub(day: day), to: "USNYC", at: .stub(day: day + 6))]) }
+                try await service.store.voyages.save(.stub(schedule: schedule(2))).get()
+                for (id, customer) in [("CARGO-1", "CUST-1"), ("CARGO-9", "CUST-9")] {
+                    try await service.store.cargos.save(.stub(id, customer: customer, itinerary: .stub())).get()
+                }
+                let voyage = try await service.store.voyages.findByNumber(.stub("V100")).get()
+                try await service.store.voyages.save(voyage.rescheduled(to: schedule(3))).get()
+                try await drain(try relay(service, "one"))
+                func sent(_ id: SubscriptionId) throws -> [[String]] {
+                    try receiver.requests.filter { $0.lowercased().contains("subscription-id: \(id)") }.map { try ids($0) }
+                }
+                let listed = try #require(try await call(service, "GET", "/v2/events").asList).compactMap { $0["eventID"]?.asText }
+                // Booked, routed, booked, routed; then the departures and the arrivals of both.
+                #expect(try sent(all).map(\.count) == [2, 6, 2, 6, 4])
+                #expect(try sent(all).flatMap(\.self) == listed)
+                let own = try #require(try await call(service, "GET", "/v2/events?carrierBookingReference=CARGO-9").asList)
+                #expect(own.count == 10)
+                #expect(try sent(owned.id).map(\.count) == [2, 6, 2])
+                #expect(try sent(owned.id).flatMap(\.self) == own.compactMap { $0["eventID"]?.asText })
+            }
+        }
+    }
+
+    @Test("isn't made of an event that the store doesn't show yet, so that the event isn't passed over")
+    func hidden() async throws {
+        let store = InMemoryStore(clock: FixedClock())
+        try await store.cargos.save(.stub("CARGO-1")).get()
+        let callbacks = DCSACallbacks(CargoKit(store: store, clock: store.clock))
+        let subscription = Subscription.stub(dcsaFilter: DCSAEventFilter())
+        #expect(try await callbacks.body(of: 1, for: subscription) != nil)
+        let error = await #expect(throws: DomainError.self) { try await callbacks.body(of: 2, for: subscription) }
+        #expect(error?.code == .storeUnavailable)
+        try await store.cargos.save(.stub("CARGO-2")).get()
+        #expect(try await callbacks.body(of: 2, for: subscription) != nil)
+        #expect(try await callbacks.body(of: 2, for: .stub()) == nil)
+    }
+
     @Test("isn't sent once the subscription is removed, and is signed with a new secret at once")
     func changes() async throws {
         try await ScriptedServer.run([Self.accepted, Self.accepted]) { receiver in
