@@ -32,7 +32,12 @@ struct DCSAIndexTests {
             let arrival = try departure.advanced(by: .seconds(86_400))
             let fact: DomainFact
             switch Int.random(in: 0..<12, using: &generator) {
-            case 0: fact = .cargoBooked(customerId: .stub(sequence.isMultiple(of: 2) ? "ACME" : "OTHER"), origin: from, routeSpecification: .stub())
+            case 0:
+                fact = .cargoBooked(
+                    customerId: .stub(sequence.isMultiple(of: 2) ? "ACME" : "OTHER"),
+                    origin: from,
+                    routeSpecification: .stub()
+                )
             case 1:
                 let leg = try Leg(voyageNumber: voyage, loadLocation: from, unloadLocation: to, loadTime: departure, unloadTime: arrival)
                 fact = .cargoRouted(itinerary: try Itinerary([leg]))

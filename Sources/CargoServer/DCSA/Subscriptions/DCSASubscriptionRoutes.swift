@@ -23,7 +23,9 @@ struct DCSASubscriptionRoutes: Sendable {
                     .dcsa,
                     "dcsaSubscriptions",
                     "List subscriptions in the format of DCSA Track and Trace 2.2",
-                    description: "Lists paused ones, too, which `/v1/subscriptions/{subscriptionId}/state` resumes. A customer's list has their own.",
+                    description: """
+                        Lists paused ones, too, which `/v1/subscriptions/{subscriptionId}/state` resumes. A customer's list has their own.
+                        """,
                     parameters: DCSASubscriptionPage.parameters + [DCSARoutes.version],
                     .reply(
                         200,
