@@ -13,9 +13,10 @@ EVIL = "<script>window.hacked=1</script>"
 SNEAKY = '"\u0301 autofocus onfocus=window.hacked=1 x="'
 
 
-def moment(days: int, hours: int = 0) -> str:
-    now = datetime.datetime.now(datetime.timezone.utc).replace(minute=0, second=0, microsecond=0)
-    return (now + datetime.timedelta(days=days, hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
+def moment(days: int) -> str:
+    """An evening some days from today. In eastern ports it is the next day, so that local times have their longest form."""
+    evening = datetime.datetime.now(datetime.timezone.utc).replace(hour=18, minute=0, second=0, microsecond=0)
+    return (evening + datetime.timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 voyages: set[str] = set()
