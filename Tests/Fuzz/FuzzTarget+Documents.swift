@@ -29,9 +29,18 @@ extension FuzzTarget {
                 checkRows(Array(bytes)) { ImportReader(csv: $0, columns) }
             }
         } + [
+            FuzzTarget("csv-mapping", longest: 64 << 10, separatedBy: [",", ";", "\n"]) { bytes in
+                // The first line is the mapping.
+                let parts = Array(bytes).split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+                let text = String(decoding: parts.first ?? [], as: UTF8.self)
+                let columns = ImportColumns.handlingEvents
+                let mapping = parsed { () throws(DomainError) in try ImportMapping(try JSONParser.parse(text), known: columns.mappable) }
+                guard let mapping else { return }
+                checkRows(Array(parts.dropFirst().first ?? [])) { ImportReader(csv: $0, columns, mapping) }
+            },
             FuzzTarget("json-lines", longest: 256 << 10, separatedBy: ["\n", ","]) { bytes in
                 checkRows(Array(bytes)) { ImportReader(jsonLines: $0) }
-            }
+            },
         ]
 
     // MARK: Rows

@@ -1,8 +1,8 @@
 /// Reads comma-separated values (RFC 4180) record by record in constant memory.
 ///
-/// Fields may be quoted. Within quotes, commas and line ends are literal, and a doubled quote is a quote. A line ends with LF, CRLF or a lone CR. A
-/// byte order mark at the start and empty lines are skipped. A record that breaks these rules is returned with its defect, and reading
-/// continues after it.
+/// The separator may be another byte than a comma. Fields may be quoted. Within quotes, separators and line ends are literal, and a doubled
+/// quote is a quote. A line ends with LF, CRLF or a lone CR. A byte order mark at the start and empty lines are skipped. A record that breaks
+/// these rules is returned with its defect, and reading continues after it.
 package struct CSVReader<Source: ByteSource> {
     /// The maximum number of bytes of a record; a longer one is read to its end but not kept.
     package static var greatestRecordSize: Int { 1 << 20 }
@@ -16,6 +16,7 @@ package struct CSVReader<Source: ByteSource> {
         case quoteInQuotes
     }
 
+    private let separator: UInt8
     private var bytes: ByteReader<Source>
     private var line = 1
     private var raw: [UInt8] = []
@@ -25,7 +26,10 @@ package struct CSVReader<Source: ByteSource> {
     /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { bytes.isReady }
 
-    package init(_ source: Source) { bytes = ByteReader(source) }
+    package init(_ source: Source, separator: UInt8 = UInt8(ascii: ",")) {
+        bytes = ByteReader(source)
+        self.separator = separator
+    }
 
     /// Returns the next record, or nil at the end.
     package mutating func next() throws(ByteSourceFailure) -> CSVRecord? {
@@ -61,7 +65,7 @@ package struct CSVReader<Source: ByteSource> {
         )
     }
 
-    /// Reads a field and its terminator: a comma, a line end (not kept) or the end of the file.
+    /// Reads a field and its terminator: a separator, a line end (not kept) or the end of the file.
     private mutating func readField(isLast: inout Bool) throws(ByteSourceFailure) -> RowDefect? {
         var state = FieldState.start
         var defect: RowDefect?
@@ -88,7 +92,7 @@ package struct CSVReader<Source: ByteSource> {
                     return defect
                 }
                 keep(byte)
-                if byte == UInt8(ascii: ",") { return defect }
+                if byte == separator { return defect }
                 if state == .start, byte == UInt8(ascii: "\"") {
                     state = .quoted
                 } else {

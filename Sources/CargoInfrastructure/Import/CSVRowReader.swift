@@ -11,15 +11,18 @@ package struct CSVRowReader<Source: ByteSource> {
     }
 
     private let columns: ImportColumns
+    private let mapping: ImportMapping
     private var records: CSVReader<Source>
     private var header: (cells: [Cell], count: Int)?
 
     /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { records.isReady }
 
-    package init(_ source: Source, _ columns: ImportColumns) {
-        records = CSVReader(source)
-        self.columns = columns
+    /// - Parameter mapping: unless it is `standard`, the file has the first of the layouts, with the names and the separator of the mapping.
+    package init(_ source: Source, _ columns: ImportColumns, _ mapping: ImportMapping = .standard) {
+        records = CSVReader(source, separator: mapping.separator)
+        self.columns = mapping == .standard ? columns : columns.mapped(by: mapping)
+        self.mapping = mapping
     }
 
     /// Returns the next row, or nil at the end.
@@ -51,7 +54,7 @@ package struct CSVRowReader<Source: ByteSource> {
     private mutating func readHeader() throws(ImportReaderFailure) -> (cells: [Cell], count: Int) {
         let record = try nextRecord()
         let names = record?.fields.map(\.trimmedASCII) ?? []
-        let failures = columns.layouts.map { Self.compare(names, with: $0, found: record?.text) }
+        let failures = columns.layouts.map { Self.compare(names, with: $0, mapping, found: record?.text) }
         guard let fitting = failures.firstIndex(where: { $0.missing.isEmpty && $0.unexpected.isEmpty }) else {
             // Reports against the layout that shares most columns with the header; the usual one if none does.
             let nearest = failures.indices.min { left, right in
@@ -63,28 +66,34 @@ package struct CSVRowReader<Source: ByteSource> {
         }
         let cells = names.enumerated().compactMap { index, name in
             // safe: fitting is an index of failures, which has one for each layout
-            columns.layouts[fitting].first { $0.name.isEqualInASCII(to: name) }.map {
+            columns.layouts[fitting].first { $0.header.isEqualInASCII(to: name) }.map {
                 Cell(name: $0.name, index: index, isFolded: $0.isFolded)
             }
         }
         return (cells.sorted { $0.name.precedesByUTF16($1.name) }, names.count)
     }
 
-    private static func compare(_ names: [String], with layout: [ImportColumns.Column], found: String?) -> HeaderFailure {
-        let known = Set(layout.map(\.name.uppercasedASCII))
+    private static func compare(
+        _ names: [String],
+        with layout: [ImportColumns.Column],
+        _ mapping: ImportMapping,
+        found: String?
+    ) -> HeaderFailure {
+        let known = Set(layout.map(\.header.uppercasedASCII))
         var seen: Set<String> = []
         let unexpected = names.filter { name in
             let folded = name.uppercasedASCII
+            if mapping.ignoresOthers, !known.contains(folded) { return false }
             return !known.contains(folded) || !seen.insert(folded).inserted
         }
-        let missing = layout.filter { $0.isRequired && !seen.contains($0.name.uppercasedASCII) }
-        return HeaderFailure(expected: layout.map(\.name), missing: missing.map(\.name), unexpected: unexpected, found: found)
+        let missing = layout.filter { $0.isRequired && !seen.contains($0.header.uppercasedASCII) }
+        return HeaderFailure(expected: layout.map(\.header), missing: missing.map(\.header), unexpected: unexpected, found: found)
     }
 }
 
 extension String {
     /// The text without leading and trailing ASCII white space.
-    fileprivate var trimmedASCII: String {
+    var trimmedASCII: String {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let first = utf8.first, let last = utf8.last, isSpace(first) || isSpace(last) else { return self }
         let bytes = utf8.drop(while: isSpace)
@@ -94,7 +103,7 @@ extension String {
     }
 
     /// The text with `a` to `z` in upper case and all else unchanged.
-    fileprivate var uppercasedASCII: String {
+    var uppercasedASCII: String {
         guard utf8.contains(where: { (0x61...0x7A).contains($0) }) else { return self }
         return String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }, as: UTF8.self)
     }

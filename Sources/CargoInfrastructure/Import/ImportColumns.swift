@@ -1,19 +1,29 @@
 /// The layouts that a kind of CSV file may have; the header determines which one applies.
 package struct ImportColumns: Sendable {
-    /// A column, identified by its name in the file.
+    /// A column.
     package struct Column: Sendable {
+        /// The kit's name.
         package let name: String
+        /// The name in the file.
+        package private(set) var header: String
         /// Whether the header must contain it.
         package let isRequired: Bool
         /// Whether to convert its values to upper case.
         package let isFolded: Bool
 
         package static func required(_ name: String, isFolded: Bool = false) -> Self {
-            Self(name: name, isRequired: true, isFolded: isFolded)
+            Self(name: name, header: name, isRequired: true, isFolded: isFolded)
         }
 
         package static func optional(_ name: String, isFolded: Bool = false) -> Self {
-            Self(name: name, isRequired: false, isFolded: isFolded)
+            Self(name: name, header: name, isRequired: false, isFolded: isFolded)
+        }
+
+        /// The column with another name in the file.
+        fileprivate func named(_ header: String) -> Self {
+            var column = self
+            column.header = header
+            return column
         }
     }
 
@@ -21,6 +31,14 @@ package struct ImportColumns: Sendable {
     package let layouts: [[Column]]
 
     package init(_ layouts: [Column]...) { self.layouts = layouts }
+
+    /// The kit's names of the columns that a mapping can rename: those of the first layout.
+    package var mappable: [String] { layouts.first.map { $0.map(\.name) } ?? [] }
+
+    /// The first layout, with the names of a mapping.
+    package func mapped(by mapping: ImportMapping) -> ImportColumns {
+        ImportColumns((layouts.first ?? []).map { $0.named(mapping.columns[$0.name] ?? $0.name) })
+    }
 
     /// `un_locode,name`, or the columns of the code list that UNECE publishes.
     package static let locations = ImportColumns(

@@ -7,8 +7,10 @@ package struct ImportReader<Source: ByteSource> {
     private var jsonLines: JSONLineRowReader<Source>?
     private var failure: ImportReaderFailure?
 
-    /// Reads comma-separated values with these columns.
-    package init(csv source: Source, _ columns: ImportColumns) { csv = CSVRowReader(source, columns) }
+    /// Reads comma-separated values with these columns, or with the names and the separator of a mapping.
+    package init(csv source: Source, _ columns: ImportColumns, _ mapping: ImportMapping = .standard) {
+        csv = CSVRowReader(source, columns, mapping)
+    }
 
     /// Reads lines of JSON.
     package init(jsonLines source: Source) { jsonLines = JSONLineRowReader(source) }

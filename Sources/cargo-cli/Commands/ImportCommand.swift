@@ -8,12 +8,23 @@ import CargoWire
 
 /// The options of commands that import a file of rows.
 struct ImportOptions: ParsableArguments {
-    @Argument(help: "File to import, or - for standard input.") var file: String
+    @Argument(help: "File to import, or - for standard input.") var file: String?
     @Option(help: "Format of the file (default: ndjson for .ndjson and .jsonl, else csv).") var format: ImportFormat?
     @Option(help: .init("Write rejected rows, skipped rows and warnings to this file as NDJSON.", valueName: "file")) var rejects: String?
+    @Option(help: .init("Take the names of columns and the separator of CSV files from this JSON file.", valueName: "file"))
+    var mapping: String?
+    @Option(help: .init("Import each file that appears in this directory, until Ctrl-C.", valueName: "directory")) var watch: String?
     @OptionGroup var write: WriteOptions
 
-    var actualFormat: ImportFormat {
+    func validate() throws {
+        guard (file == nil) != (watch == nil) else { throw ValidationError(localized("Give either a file or --watch.")) }
+        guard watch == nil || (rejects == nil && !write.isDryRun) else {
+            throw ValidationError(localized("--watch can't be combined with --rejects or --dry-run."))
+        }
+    }
+
+    /// The format of a file, by its name unless it was given.
+    func format(of file: String) -> ImportFormat {
         if let format { return format }
         let name = file.lowercased()
         return name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") ? .ndjson : .csv
@@ -47,43 +58,94 @@ extension ImportCommand {
 
                 Valid rows are imported and invalid rows are reported. Importing the same file again \
                 changes nothing. Exits with status 4 if some rows were rejected, 65 if all were.
+
+                --mapping FILE reads CSV files with other names of columns, or another separator. Columns \
+                that FILE doesn't list keep their names, and other columns of the CSV file are ignored. \
+                FILE is JSON, such as:
+                  {"columns":{"un_locode":"Port"},"separator":";"}
+
+                --watch DIRECTORY imports each file that appears there and ends in .csv, .ndjson or .jsonl, \
+                and moves it to DIRECTORY/imported, with the rejected rows in NAME.rejects.ndjson beside it. \
+                A file that can't be read, or has an invalid header, is moved to DIRECTORY/failed. A file \
+                is imported when it hasn't changed for a second: if you write slowly, write to a name that \
+                begins with a dot and rename the file at the end. Symbolic links are ignored.
                 """
         )
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let isDryRun = options.write.isDryRun
+        let mapping = try options.mapping.map { (path) throws(CommandFailure) in try Self.mapping(path) } ?? .standard
+        if let folder = options.watch { try await watch(folder, mapping, in: session) }
+        guard let file = options.file else { return }
+        guard mapping == .standard || options.format(of: file) == .csv else {
+            throw .usage(localized("--mapping is only for CSV files."))
+        }
         let rejects = try options.rejects.map { (path) throws(CommandFailure) in try LineFile(path) }
-        let summary = try await InputFile.reading(options.file) { (descriptor) async throws(CommandFailure) in
-            let kit = try await isDryRun ? session.kit() : session.kit(isDryRun: false)
-            var run = ImportRun(
-                rows: rowImport(kit, isDryRun: isDryRun),
-                reader: options.actualFormat.reader(descriptor, Self.columns),
-                session: session,
-                rejects: rejects,
-                size: SystemCall.fileSize(descriptor)
-            )
-            return try await Interruption.deferred { () async throws(CommandFailure) in
-                try await run.run(path: options.file, noun: Self.noun, isDryRun: isDryRun)
-            }
+        let summary = try await InputFile.reading(file) { (descriptor) async throws(CommandFailure) in
+            try await importing(file, descriptor, mapping, rejects, in: session)
         }
         try rejects?.close()
-        if session.format != .table { try session.print(summary, ImportSummary.layout) { "" } }
         try session.console.flush()
         if Interruption.isRequested { throw .silent(.interrupted) }
         if summary.rejected > 0 { throw .silent(summary.kept > 0 ? .partlyDone : .badData) }
     }
+
+    /// Imports an open file, or standard input.
+    func importing(
+        _ file: String,
+        _ descriptor: Int32,
+        _ mapping: ImportMapping,
+        _ rejects: LineFile?,
+        in session: Session
+    ) async throws(CommandFailure) -> ImportSummary {
+        let isDryRun = options.write.isDryRun
+        let kit = try await isDryRun ? session.kit() : session.kit(isDryRun: false)
+        var run = ImportRun(
+            rows: rowImport(kit, isDryRun: isDryRun),
+            reader: options.format(of: file).reader(descriptor, Self.columns, mapping),
+            session: session,
+            rejects: rejects,
+            size: SystemCall.fileSize(descriptor)
+        )
+        let summary = try await Interruption.deferred { () async throws(CommandFailure) in
+            try await run.run(path: file, noun: Self.noun, isDryRun: isDryRun)
+        }
+        if session.format != .table { try session.print(summary, ImportSummary.layout) { "" } }
+        return summary
+    }
+
+    /// Reads a mapping file.
+    private static func mapping(_ path: String) throws(CommandFailure) -> ImportMapping {
+        let text = try InputFile.text(path)
+        do throws(DomainError) {
+            return try ImportMapping(try JSONParser.parse(text), known: columns.mappable)
+        } catch {
+            let (name, place) = (InputFile.name(path), error.fields.first?.path ?? "")
+            let example = #"{"columns":{"un_locode":"Port"},"separator":";"}"#
+            throw CommandFailure(
+                .badData,
+                code: "mapping_invalid",
+                place.isEmpty
+                    ? localized("\(name) is not a valid mapping.") : localized("\(name) is not a valid mapping at \(place.inQuotes)."),
+                hint: localized("Columns: \(columns.mappable.joined(separator: ", ")). Example: \(example)")
+            )
+        }
+    }
 }
 
 extension ImportFormat {
-    fileprivate func reader(_ descriptor: Int32, _ columns: ImportColumns) -> (ImportReader<CountingSource>, ByteCount) {
+    fileprivate func reader(
+        _ descriptor: Int32,
+        _ columns: ImportColumns,
+        _ mapping: ImportMapping
+    ) -> (ImportReader<CountingSource>, ByteCount) {
         let count = ByteCount()
         let source = CountingSource(
             source: DescriptorByteSource(descriptor: descriptor, cancellation: Interruption.descriptor),
             count: count
         )
         switch self {
-        case .csv: return (ImportReader(csv: source, columns), count)
+        case .csv: return (ImportReader(csv: source, columns, mapping), count)
         case .ndjson: return (ImportReader(jsonLines: source), count)
         }
     }

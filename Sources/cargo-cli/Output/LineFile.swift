@@ -17,6 +17,12 @@ final class LineFile {
         }
     }
 
+    /// Writes to an open file.
+    init(_ path: String, descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
     /// Writes a value as canonical JSON on one line.
     func write(json value: some CanonicallyEncodable) throws(CommandFailure) {
         var writer = JSONWriter()
