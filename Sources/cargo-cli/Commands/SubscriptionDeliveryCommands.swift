@@ -198,18 +198,24 @@ extension SubscriptionView {
     /// The subscription as lines for people.
     var text: String {
         let filter = subscription.filter
+        let since = subscription.since.text
+        let state = if case .paused = subscription.state { localized("paused") } else { localized("active") }
         let parts: [(String, String?)] = [
-            ("Id", subscription.id.text), ("Endpoint", subscription.endpoint.text), ("Owner", subscription.owner?.text),
-            ("Cargo", filter.trackingId?.text), ("Customer", filter.customerId?.text), ("Reference", filter.reference?.description),
+            (localized("Id"), subscription.id.text), (localized("Endpoint"), subscription.endpoint.text),
+            (localized("Owner"), subscription.owner?.text), (localized("Cargo"), filter.trackingId?.text),
+            (localized("Customer"), filter.customerId?.text), (localized("Reference"), filter.reference?.description),
             ("DCSA", subscription.dcsaFilter.map { $0.values.isEmpty ? localized("all events") : $0.description }),
-            ("Types", filter.eventTypes.isEmpty ? nil : filter.eventTypes.sorted().joined(separator: ", ")),
-            ("State", "\(subscription.state.name) since \(subscription.since.text)"), ("Reason", subscription.state.reason),
-            ("Failing", failingSince.map { "since \($0.text)" }),
-            ("Created", "\(subscription.createdAt.text) by \(subscription.createdBy)"),
-            ("Secrets", String(subscription.secrets.count)),
+            (localized("Types"), filter.eventTypes.isEmpty ? nil : filter.eventTypes.sorted().joined(separator: ", ")),
+            (localized("State"), localized("\(state) since \(since)")), (localized("Reason"), subscription.state.reason),
+            (localized("Failing"), failingSince.map { localized("since \($0.text)") }),
+            (localized("Created"), localized("\(subscription.createdAt.text) by \(subscription.createdBy)")),
+            (localized("Secrets"), String(subscription.secrets.count)),
         ]
-        return parts.compactMap { name, value in value.map { "\(name):\(String(repeating: " ", count: 10 - name.count))\($0.visible)\n" } }
-            .joined()
+        let width = max(10, (parts.map(\.0.count).max() ?? 0) + 1)
+        let lines = parts.compactMap { name, value in
+            value.map { "\(name):\(String(repeating: " ", count: width - name.count))\($0.visible)\n" }
+        }
+        return lines.joined()
     }
 }
 #endif

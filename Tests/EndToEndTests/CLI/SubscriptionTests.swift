@@ -94,6 +94,41 @@ struct SubscriptionCommandTests {
         }
     }
 
+    @Test("shows a subscription in English and in German, with the values in one column")
+    func languages() throws {
+        let id = try add(1, "--owner", "ACME", "--cargo", "ABC", "--type", "CargoBooked", "--type", "CargoArrived")
+        let english = try tool("subscription", "show", id)
+        #expect(
+            english.output == """
+                Id:        \(id)
+                Endpoint:  http://127.0.0.1:1/hook
+                Owner:     ACME
+                Cargo:     ABC
+                Types:     CargoArrived, CargoBooked
+                State:     active since 2026-03-01T08:00:00.000Z
+                Created:   2026-03-01T08:00:00.000Z by cargo-cli
+                Secrets:   1
+
+                """
+        )
+        #expect(try tool("subscription", "pause", id, "--reason", "Umzug").status == 0)
+        let german = try tool("subscription", "show", id, environment: ["LANG": "de_DE.UTF-8"])
+        #expect(
+            german.output == """
+                Kennung:     \(id)
+                Endpunkt:    http://127.0.0.1:1/hook
+                Eigentümer:  ACME
+                Sendung:     ABC
+                Arten:       CargoArrived, CargoBooked
+                Zustand:     angehalten seit 2026-03-01T08:00:00.001Z
+                Begründung:  Umzug
+                Erstellt:    2026-03-01T08:00:00.000Z von cargo-cli
+                Geheimnisse: 1
+
+                """
+        )
+    }
+
     @Test("explains what is wrong with its arguments")
     func usage() throws {
         #expect(try tool("subscription", "show", "nonsense").status == 64)
