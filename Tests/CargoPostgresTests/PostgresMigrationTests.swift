@@ -56,6 +56,13 @@ struct PostgresMigrationTests {
         #expect(try await stores[0].cargos.findNeeding(.late, after: nil, limit: 100).get().items == [])
         let kept = try await stores[0].locations.findPage(after: nil, limit: 10).get().items.map(\.unLocode.text)
         #expect(kept == (version == 0 ? [] : ["SEGOT"]))
+        // A cargo from before there were references gets one.
+        #expect(try await stores[0].cargos.findByReference(.stub(), after: nil, limit: 9).get().items == [])
+        if version > 0 {
+            try await stores[0].cargos.save(try await stores[0].cargos.findByTrackingId(.stub("OLD")).get().adding(.stub())).get()
+            let referred = try await stores[1].cargos.findByReference(.stub(), after: nil, limit: 9).get().items
+            #expect(referred.map(\.trackingId.text) == ["OLD"])
+        }
         let stranger = try TestServer.shared.get().stranger()
         #expect(try await stranger.run("SELECT version FROM \(schema).schema_version") == ["\(PostgresSchema.newest)"])
         for store in stores { await store.close() }

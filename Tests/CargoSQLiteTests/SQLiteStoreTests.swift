@@ -94,6 +94,11 @@ struct SQLiteStoreTests {
         #expect(try await store.cargos.findNeeding(.late, after: nil, limit: 9).get().items == [])
         try await store.cargos.save(change).get()
         #expect(try await store.cargos.findNeeding(.late, after: nil, limit: 9).get().items.map(\.trackingId) == [.stub()])
+        // A cargo from before there were references gets one.
+        #expect(try await store.cargos.findByReference(.stub(), after: nil, limit: 9).get().items == [])
+        let referred = try await store.cargos.findByTrackingId(.stub()).get().adding(.stub())
+        try await store.cargos.save(referred).get()
+        #expect(try await store.cargos.findByReference(.stub(), after: nil, limit: 9).get().items.map(\.trackingId) == [.stub()])
         #expect(try await #require(store.outboxPartitions).partitions(of: ConsumerName("webhook")).get() == [])
         #expect(try await stranger().read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == SQLiteSchema.steps.count)
         await store.close()

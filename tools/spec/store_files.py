@@ -502,7 +502,8 @@ def cases():
     case("references", "A cargo with references, of schema 3", store(whole + line(referred)), Model(records + [referred]).verdict())
     for slug, title, record in (
             ("references-in-schema-2", "A cargo of schema 2 with references", dict(referred, d=2)),
-            ("schema-3-without-references", "A cargo of schema 3 without references", dict(astray, d=3))):
+            ("schema-3-without-references", "A cargo of schema 3 without references", dict(astray, d=3)),
+            ("header-of-other-references", "A cargo's header has other references than its document", dict(referred, re=referred["re"][:1]))):
         case(slug, title, store(whole + line(record)),
              Model(records, {("cargo", "DEF456"): dict(corrupt(id="DEF456"), customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")]))
 
