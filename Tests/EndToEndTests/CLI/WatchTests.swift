@@ -52,13 +52,13 @@ struct WatchTests {
         let lines = try cli("handle", "import", try cli.file("scans.ndjson", "{}\n"), "--mapping", "map.json")
         #expect(lines.status == 64)
         #expect(lines.notes.contains("--mapping is only for CSV files."))
-        for words in [[], ["scans.csv", "--watch", "in"]] {
+        for words in [[], ["scans.csv", "--watch", "nowhere"]] {
             let run = try cli.run(["handle", "import"] + words)
             #expect(run.status == 64)
             #expect(run.notes.contains("Give either a file or --watch."), "\(run.notes)")
         }
         for words in [["--dry-run"], ["--rejects", "x"]] {
-            let run = try cli.run(["handle", "import", "--watch", "in"] + words)
+            let run = try cli.run(["handle", "import", "--watch", "nowhere"] + words)
             #expect(run.status == 64)
             #expect(run.notes.contains("--watch can't be combined with --rejects or --dry-run."), "\(run.notes)")
         }
@@ -196,8 +196,8 @@ struct WatchTests {
             """
             "$CLI" handle import --watch in 2>first & pid=$!
             for _ in $(seq 600); do grep -q Watching first && break; sleep 0.1; done
-            "$CLI" handle import --watch in; status=$?
-            LANG=de_DE.UTF-8 "$CLI" handle import --watch in
+            timeout -s KILL 60 "$CLI" handle import --watch in; status=$?
+            LANG=de_DE.UTF-8 timeout -s KILL 60 "$CLI" handle import --watch in
             kill -9 $pid
             exit $status
             """
