@@ -5,7 +5,8 @@
 
 Cargos are booked, routed and given containers; then voyages are put off, bookings cancelled, and events registered in three ways at once, each in an
 order of its own and a tenth of them twice: CSV files through cargo-cli beside the running service, DCSA events that a carrier pushes and signs, and
-the API. In the end some are retracted. Each view must be the model's, and a webhook must have every event, those of each cargo in order.
+the API. In the end some are retracted. Each view must be the model's, and a webhook must have every event, those of each cargo in order. So must four
+subscribers (by customer, type, reference and cargo) have theirs, signed, which two relays send them meanwhile.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from ..pages.inspection import check, counts
 from ..project import built_with_all_traits, fail
 from ..services import Service
 from .day import PORTS, Cargo, Day, Wire
+from .subscribers import Subscriptions
 
 CLIENTS = 4
 CARRIER = base64.b64encode(bytes(range(7, 39))).decode()
@@ -224,24 +226,28 @@ def compare(service: Service, day: Day) -> None:
     check(not wrong, f"{len(day.cargos)} tracking views are the model's", wrong[:3])
 
 
-def hear(receiver: Receiver, cli: str, store: str, folder: pathlib.Path) -> None:
-    """Lets a relay send the rest, and compares what the webhook has with the store's events."""
+def stored_events(cli: str, store: str) -> list[Wire]:
+    """All domain events, in the order of the store."""
+    events: list[Wire] = []
+    while True:
+        after = events[-1]["sequence"] if events else 0
+        done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson", "--limit", "1000", "--after", str(after)], check=True,
+                              capture_output=True, text=True)
+        found = [json.loads(line) for line in done.stdout.splitlines()]
+        events += found
+        if len(found) < 1000:
+            return events
+
+
+def hear(receiver: Receiver, events: list[Wire], cli: str, store: str, folder: pathlib.Path) -> None:
+    """Has a relay send everything to a webhook, and compares what that received with the store's events."""
     secret = folder / "secret"
     with secret.open("w") as file:
         subprocess.run([cli, "relay", "make-secret"], check=True, stdout=file)
     subprocess.run([cli, "relay", "--webhook", receiver.url, "--secret-file", secret, "--store", store, "--once", "--concurrency", "16", "-q"], check=True)
-    ids: list[str] = []
-    after = 0
-    while True:
-        done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson", "--limit", "1000", "--after", str(after)], check=True,
-                              capture_output=True, text=True)
-        found = [json.loads(line) for line in done.stdout.splitlines()]
-        ids += [event["eventId"] for event in found]
-        if len(found) < 1000:
-            break
-        after = found[-1]["sequence"]
+    ids = [event["eventId"] for event in events]
     heard = {event["eventId"] for event in receiver.events}
-    check(heard == set(ids), f"the subscriber has all {len(ids)} events", sorted(set(ids) ^ heard)[:5])
+    check(heard == set(ids), f"the webhook has all {len(ids)} events", sorted(set(ids) ^ heard)[:5])
     last: dict[str, int] = {}
     unordered = []
     for event in receiver.events:
@@ -270,11 +276,15 @@ def main(arguments: list[str]) -> int:
         settings = {"CARGO_ACCESS_TOKENS": f"admin@desk:{TOKEN}", "CARGO_ACCESS_CARRIERS": f"line:{CARRIER}",
                     "CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "0"}
         with Service(server, store, "--log-level", "notice", **settings) as service, Receiver() as receiver:
-            prepare(service, day)
-            sent = live(service, cli, store, folder, day, random.Random(options.seed))
-            print(f"{len(day.cargos)} cargos, {len(day.voyages)} voyages, {sent} events sent in {time.monotonic() - started:.0f} s", flush=True)
-            compare(service, day)
-            hear(receiver, cli, store, folder)
+            with Subscriptions(cli, store, day) as subscriptions:
+                prepare(service, day)
+                subscriptions.start()
+                sent = live(service, cli, store, folder, day, random.Random(options.seed))
+                print(f"{len(day.cargos)} cargos, {len(day.voyages)} voyages, {sent} events sent in {time.monotonic() - started:.0f} s", flush=True)
+                compare(service, day)
+                events = stored_events(cli, store)
+                subscriptions.judge(events)
+            hear(receiver, events, cli, store, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     print(f"the day, seed {options.seed}: {counts['passed']} passed, {counts['failed']} failed, {time.monotonic() - started:.0f} s", flush=True)

@@ -1,0 +1,163 @@
+"""Subscribers of the replayed day: endpoints that verify each request, and what each of them has to receive."""
+
+from __future__ import annotations
+
+import base64
+import collections
+import dataclasses
+import hashlib
+import hmac
+import http.server
+import json
+import signal
+import subprocess
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from ..pages.inspection import check
+from ..project import fail
+from .day import Cargo, Day, Wire
+
+HOST = "127.0.0.1"
+
+
+@dataclasses.dataclass
+class Subscriber:
+    """A subscription, the events that are its own, and the CloudEvents that its endpoint has received."""
+
+    name: str
+    options: list[str]
+    wants: Callable[[Wire], bool]
+    secret: bytes = b""
+    received: list[Wire] = dataclasses.field(default_factory=list)
+    forged: list[str] = dataclasses.field(default_factory=list)
+
+
+def subscribers(day: Day) -> list[Subscriber]:
+    """By customer, by type, by reference and by cargo, each with something to receive."""
+    customers: dict[str, str] = {cargo.id: cargo.customer for cargo in day.cargos}
+    busiest = max(day.cargos, key=lambda cargo: (len(cargo.events), len(cargo.retracted)))
+    other = next(cargo for cargo in day.cargos if cargo.cancelled)
+    types = {"HandlingEventRegistered", "HandlingEventRetracted", "EstimatedArrivalChanged"}
+
+    def only(cargo: Cargo) -> Callable[[Wire], bool]:
+        return lambda event: aggregate(event) == ("Cargo", cargo.id)
+
+    return [
+        Subscriber("customer", ["--customer", busiest.customer],
+                   lambda event: aggregate(event)[0] == "Cargo" and customers[aggregate(event)[1]] == busiest.customer),
+        Subscriber("types", [word for name in sorted(types) for word in ("--type", name)], lambda event: event["type"] in types),
+        Subscriber("reference", ["--reference", f"container:{busiest.container}"], only(busiest)),
+        Subscriber("cargo", ["--cargo", other.id], only(other)),
+    ]
+
+
+def aggregate(event: Wire) -> tuple[str, str]:
+    """The kind and the id of what raised an event."""
+    return event["aggregateType"], event["aggregateId"]
+
+
+def signature(secret: bytes, id: str, timestamp: str, body: bytes) -> str:
+    """A signature according to Standard Webhooks."""
+    signed = b".".join([id.encode(), timestamp.encode(), body])
+    return "v1," + base64.b64encode(hmac.new(secret, signed, hashlib.sha256).digest()).decode()
+
+
+def faults(received: list[Wire], expected: list[Wire]) -> list[str]:
+    """What is wrong with the CloudEvents that a subscriber received, in order of arrival, if these are its events; an event may come again."""
+    wanted = {event["eventId"]: event for event in expected}
+    found: list[str] = []
+    seen: set[str] = set()
+    last: dict[tuple[str, str], int] = collections.defaultdict(int)
+    for cloud in received:
+        id, event = cloud["id"], cloud["data"]
+        if id not in wanted:
+            found.append(f"{id} belongs to others")
+        elif event != wanted[id] or cloud["type"] != f"io.github.cargokit.{event['type']}" or cloud["subject"] != event["aggregateId"]:
+            found.append(f"{id} is another event than the stored one")
+        elif id not in seen and event["sequence"] < last[aggregate(event)]:
+            found.append(f"{id} came after a later event of its cargo")
+        else:
+            last[aggregate(event)] = max(event["sequence"], last[aggregate(event)])
+        seen.add(id)
+    return found + [f"{id} is missing" for id in wanted if id not in seen]
+
+
+class Endpoints(http.server.ThreadingHTTPServer):
+    """The endpoints of all subscribers, each with a path of its own."""
+
+    def __init__(self, all: list[Subscriber]) -> None:
+        self.subscribers = {f"/{each.name}": each for each in all}
+        self.lock = threading.Lock()
+        super().__init__((HOST, 0), Endpoint)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Endpoint(http.server.BaseHTTPRequestHandler):
+    server: Endpoints
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        subscriber = self.server.subscribers[self.path]
+        id, timestamp = self.headers["webhook-id"], self.headers["webhook-timestamp"]
+        signatures = self.headers["webhook-signature"].split(" ")
+        event = json.loads(body)
+        with self.server.lock:
+            if signature(subscriber.secret, id, timestamp, body) not in signatures or id != event["id"]:
+                subscriber.forged.append(id)
+            subscriber.received.append(event)
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class Subscriptions:
+    """The subscribers of a day, and the relay that sends them their events while it lasts."""
+
+    def __init__(self, cli: str, store: str, day: Day) -> None:
+        self.cli, self.store = cli, store
+        self.all = subscribers(day)
+        self.relays: list[subprocess.Popen[bytes]] = []
+        self.endpoints = Endpoints(self.all)
+        for each in self.all:
+            url = f"http://{HOST}:{self.endpoints.server_port}/{each.name}"
+            added = subprocess.run([cli, "subscription", "add", url, *each.options, "--allow-host", HOST, "--store", store], check=True,
+                                   stdout=subprocess.PIPE, text=True)
+            each.secret = base64.b64decode(added.stdout.split()[1].removeprefix("whsec_"))
+
+    def _relay(self, *options: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([self.cli, "relay", "subscriptions", "--allow-host", HOST, "--store", self.store, "-q", *options])
+
+    def start(self) -> None:
+        """Starts two relays, which share the work until `judge` stops them."""
+        self.relays = [self._relay(), self._relay()]
+
+    def __enter__(self) -> Subscriptions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for relay in self.relays:
+            relay.kill()
+            relay.wait()
+        self.endpoints.shutdown()
+
+    def judge(self, events: list[Wire]) -> None:
+        """Has the rest sent, and compares what each subscriber received with the store's events that are its own."""
+        for relay in self.relays:
+            relay.send_signal(signal.SIGTERM)
+        if statuses := [status for relay in self.relays if (status := relay.wait(60))]:
+            fail(f"relay subscriptions: {statuses}")
+        early = {each.name: len(each.received) for each in self.all}
+        if status := self._relay("--once").wait():
+            fail(f"relay subscriptions --once: {status}")
+        for each in self.all:
+            own = [event for event in events if each.wants(event)]
+            wrong = faults(each.received, own)
+            check(own, f"the subscriber by {each.name} has events of its own")
+            check(not wrong, f"the subscriber by {each.name} has its {len(own)} events, those of each cargo in order", (len(wrong), wrong[:5]))
+            check(not each.forged, f"each request to the subscriber by {each.name} is signed with its secret", each.forged[:5])
+            print(f"subscriber by {each.name}: {len(own)} events in {len(each.received)} requests, {early[each.name]} of them during the day", flush=True)
