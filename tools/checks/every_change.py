@@ -52,21 +52,22 @@ def main(_: list[str]) -> int:
         steps.build(flags)
         steps.swift_tests("swift test", [target for target in inputs.test_targets() if target not in timed], "--skip",
                           "|".join(f"^{suite}[./]" for suite in timed), flags=flags)
-    # These suites mostly wait, so that there is processor time for the rest, which keeps no time limits of its own.
+    # These suites mostly wait, so that a processor is free for what only computes.
     with steps.beside(
-        Step("pages", [*TOOL, "pages"], ["chromium"], ["cargo-server", "tools"]),
         Step("parity", [*TOOL, "parity", "--debug"], (), ["cargo-parity", "kotlin-parity", "spec", "tools"]),
-        Step("one store, two languages", [*TOOL, "store-parity", "--cli", cli], ["kotlin"], ["cargo-cli", "kotlin-parity", "tools"]),
-        Step("one service, two languages", [*TOOL, "remote-parity", "--server", server], ["kotlin"], ["cargo-server", "kotlin-parity", "tools"]),
-        Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources"]),
-        Step("kotlin samples", [*TOOL, "kotlin-samples", "--server", server], ["kotlin"], ["cargo-server", "kotlin-parity", "tools"]),
         Step("one story, every store", [*TOOL, "check-stores", cli], (), ["cargo-cli", "tools"]),
-        Step("four services, one PostgreSQL", [*TOOL, "torture-postgres", server, "--registrations", "800", "--cargos", "20"], ["postgres"],
-             ["cargo-server", "tools"]),
+        Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources"]),
         Step("demo", [cli, "demo"], (), ["cargo-cli"]),
-        width=2,
     ):
         for suites in TIMED:
             if there := [suite for suite in suites if not steps.lacks(suite, NEEDS.get(suite, ()))]:
                 steps.swift_tests(", ".join(there), there, flags=flags)
+    steps.together(
+        Step("pages", [*TOOL, "pages"], ["chromium"], ["cargo-server", "tools"]),
+        Step("one store, two languages", [*TOOL, "store-parity", "--cli", cli], ["kotlin"], ["cargo-cli", "kotlin-parity", "tools"]),
+        Step("one service, two languages", [*TOOL, "remote-parity", "--server", server], ["kotlin"], ["cargo-server", "kotlin-parity", "tools"]),
+        Step("kotlin samples", [*TOOL, "kotlin-samples", "--server", server], ["kotlin"], ["cargo-server", "kotlin-parity", "tools"]),
+        Step("four services, one PostgreSQL", [*TOOL, "torture-postgres", server, "--registrations", "800", "--cargos", "20"], ["postgres"],
+             ["cargo-server", "tools"]),
+    )
     return steps.totals()
