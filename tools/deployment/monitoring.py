@@ -119,6 +119,19 @@ def relay(site: Site, cli: str, receiver: int) -> None:
     check(done.returncode == 4, "the relay reports the event that was refused", (done.returncode, done.stderr[-300:]))
 
 
+def failing_subscription(site: Site, cli: str) -> None:
+    """Subscribes an endpoint where nothing listens, and lets a relay fail there once."""
+    store = json.loads((site.directory / "settings.json").read_text())["store"]
+
+    def run(*words: str) -> None:
+        done = subprocess.run([cli, *words, "--store", store], env=environment(), capture_output=True, text=True, check=False)
+        check(done.returncode in (0, 4), " ".join(words[:2]), (done.returncode, done.stderr[-300:]))
+
+    run("subscription", "add", f"http://127.0.0.1:{free_port()}/hook", "--allow-host", "127.0.0.1")
+    run("book", "--origin", "HKHKG", "--destination", "SESTO", "--customer", "ACME", "--deadline", "2100-01-01T00:00:00Z")
+    run("relay", "subscriptions", "--allow-host", "127.0.0.1", "--once")
+
+
 def monitor(directory: pathlib.Path, site: Site, cli: str) -> None:
     rules(directory)
     prometheus = Prometheus(directory / "prometheus", site)
@@ -131,6 +144,8 @@ def monitor(directory: pathlib.Path, site: Site, cli: str) -> None:
         check(prometheus.wait('cargo_relay_dead_letters{consumer="webhook"} == 1'), "the dead letter is counted")
         check(prometheus.wait('cargo_relay_oldest_event_seconds{consumer="webhook"} == 0'), "after the relay, no event is late")
         check(prometheus.wait('ALERTS{alertname="CargoDeadLetters",alertstate="firing"}'), "the alert of the dead letter fires")
+        failing_subscription(site, cli)
+        check(prometheus.wait("cargo_subscription_failing_seconds > 0"), "the subscription that fails is named")
         check(prometheus.wait("cargo_store_ready == 1"), "the store is ready")
         used = expressions() + re.findall(r"expr: \|?\s*([^\n]+(?:\n {12}[^\n]+)*)", (DEPLOY / "prometheus" / "alerts.yml").read_text())
         names = {name for expression in used for name in METRIC.findall(expression)}

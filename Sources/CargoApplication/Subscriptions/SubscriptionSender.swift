@@ -11,7 +11,9 @@ public protocol SubscriptionSender: Sendable {
     func send(_ event: DomainEvent, to subscription: Subscription) async -> DeliveryOutcome
 
     /// Sends a callback of DCSA Track and Trace 2.2, signed with the newest secret.
-    /// - Parameter body: a JSON array of DCSA events.
+    /// - Parameters:
+    ///   - body: a JSON array of DCSA events.
+    ///   - subscription: whose callback receives it.
     /// - Returns: the outcome, as of `send`.
     func sendCallback(_ body: [UInt8], to subscription: Subscription) async -> DeliveryOutcome
 }
@@ -19,7 +21,9 @@ public protocol SubscriptionSender: Sendable {
 /// Translates domain events into what subscriptions in the format of DCSA Track and Trace 2.2 receive.
 public protocol DCSACallbackSource: Sendable {
     /// Returns the DCSA events that a domain event means to a subscription, as a JSON array; nil if it means none.
-    /// - Parameter sequence: the sequence number of the domain event, which is in the outbox.
+    /// - Parameters:
+    ///   - sequence: the sequence number of the domain event, which is in the outbox.
+    ///   - subscription: whose filter the events match.
     /// - Throws: the store's error.
     func body(of sequence: Int64, for subscription: Subscription) async throws(DomainError) -> [UInt8]?
 }
