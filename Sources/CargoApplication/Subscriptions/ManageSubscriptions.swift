@@ -90,7 +90,10 @@ public struct ManageSubscriptions: Sendable {
     public func resume(_ id: SubscriptionId) async -> Result<Subscription?, DomainError> { await change(id) { $0.resume(at: clock.now()) } }
 
     /// Signs with a new secret from now on, and with the present one for a while; callbacks in the format of DCSA only with the new one.
-    /// - Parameter secret: the new secret.
+    /// - Parameters:
+    ///   - id: the subscription's id.
+    ///   - secret: the new secret.
+    ///   - overlap: how long the present secret still signs.
     /// - Returns: the subscription as stored, with its new secret; nil if it doesn't exist.
     public func rotateSecret(
         _ id: SubscriptionId,
