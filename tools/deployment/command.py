@@ -25,8 +25,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--server", help="a cargo-server with all traits; built if not given")
     parser.add_argument("--cli", help="a cargo-cli with all traits; built if not given")
     options = parser.parse_args(arguments)
-    server = options.server or str(built_with_all_traits("cargo-server"))
-    cli = options.cli or str(built_with_all_traits("cargo-cli"))
+    # Programs run in folders of their own.
+    server = os.path.abspath(options.server or built_with_all_traits("cargo-server"))
+    cli = os.path.abspath(options.cli or built_with_all_traits("cargo-cli"))
     started = time.monotonic()
 
     def done(name: str) -> None:
