@@ -168,7 +168,7 @@ struct JSONFileSyncTests {
 
     @Test("Without durability nothing is synced; with an interval, closing syncs the rest; by default every commit is synced")
     func durabilities() async throws {
-        for (durability, expected) in [(JournalDurability.none, 0), (.interval(milliseconds: 60_000), 1), (.everyCommit, 3)] {
+        for (durability, expected) in [(JournalDurability.none, 0), (.interval(milliseconds: 3_600_000), 1), (.everyCommit, 3)] {
             let directory = TemporaryDirectory()
             let disk = FaultyFileSystem { _, _, _ in nil }
             var options = JournalOptions.alone(disk)
@@ -254,7 +254,7 @@ struct JSONFileSyncTests {
     func failedLateSync() async throws {
         let disk = FaultyFileSystem()
         var options = JournalOptions.alone(disk)
-        options.durability = .interval(milliseconds: 60_000)
+        options.durability = .interval(milliseconds: 3_600_000)
         let engine = try await JournalEngine.open(directory.store, options)
         #expect(await engine.commit([.cargo("ABC", 0)]) == .committed)
         #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
