@@ -1,4 +1,4 @@
-"""BoringSSL's headers, compiled once. They are most of what its 283 files cost, and these are a fifth of a first build."""
+"""Compiles BoringSSL's headers once. Parsing them takes half of the time of its 283 files, which take a fifth of a first build."""
 
 from __future__ import annotations
 

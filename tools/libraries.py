@@ -56,7 +56,7 @@ def require(*groups: str) -> None:
 
 
 def install_alone(group: str, folder: pathlib.Path) -> None:
-    """Installs a group into a folder of its own, for another Python that has what the group needs in turn."""
+    """Installs a group without its dependencies into a folder, for another Python that already has these."""
     if not _install(folder, "--no-deps", *requirements(group)):
         fail(f"cannot install {', '.join(requirements(group))}", UNAVAILABLE)
 

@@ -76,7 +76,7 @@ final class WatchedFolderTests {
         folder.close(descriptor)
     }
 
-    @Test func `moving a file that vanished is no failure`() throws {
+    @Test func `moving a file that has vanished succeeds`() throws {
         try folder.finish("a.csv", hasIssues: false)
         try folder.fail("a.csv")
         #expect(try FileManager.default.contentsOfDirectory(atPath: url("imported").path).isEmpty)

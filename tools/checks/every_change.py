@@ -17,7 +17,7 @@ from ..install import declined
 from ..project import ALL, KOTLIN, TOOL, all_traits
 from ..steps import Step, Steps
 
-# Servers, clients and databases keep time limits, so that their suites run apart from the tests that only compute: one group after the other.
+# The suites of servers, clients and databases have time limits, so they run apart from the tests that only compute, one group at a time.
 TIMED = [["CargoServerTests"], ["CargoRemoteTests"], ["CargoSQLiteTests", "CargoPostgresTests", "EndToEndTests.RelayTests"]]
 NEEDS = {"CargoSQLiteTests": ["sqlite"], "CargoPostgresTests": ["postgres"]}
 

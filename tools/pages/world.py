@@ -14,7 +14,7 @@ SNEAKY = '"\u0301 autofocus onfocus=window.hacked=1 x="'
 
 
 def moment(days: int) -> str:
-    """An evening some days from today. In eastern ports it is the next day, so that local times have their longest form."""
+    """18:00 UTC, some days from today. In eastern ports that is the next day, which gives local times their longest form."""
     evening = datetime.datetime.now(datetime.timezone.utc).replace(hour=18, minute=0, second=0, microsecond=0)
     return (evening + datetime.timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
 

@@ -27,7 +27,7 @@ struct DCSASortKey: Hashable, Sendable {
     }
 
     /// Parses a list of different fields, each with `:ASC`, `:DESC` or neither.
-    /// - Parameter known: the field with a name; nil if there is none.
+    /// - Parameter known: returns the field with this name, or nil if the name is unknown.
     /// - Throws: `shape_invalid`.
     static func parse<Known: Equatable>(
         _ text: String,

@@ -43,7 +43,7 @@ struct RequestReader {
         return keep(at: place(of: name)) { () throws(DomainError) in try Value(input: input) }
     }
 
-    /// Reads an optional field with a reader of its own.
+    /// Reads an optional field with a closure.
     mutating func optional<Value>(_ name: String, _ read: (Input) throws(DomainError) -> Value) -> Field<Value?> {
         guard let input = input(name) else { return .success(nil) }
         return keep(at: place(of: name)) { () throws(DomainError) in try read(input) }

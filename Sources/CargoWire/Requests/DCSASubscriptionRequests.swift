@@ -105,7 +105,7 @@ package struct DCSASubscriptionChange: WireRequest, Sendable {
 }
 
 extension RequestReader {
-    /// Reads the members that filter events, each with an error of its own.
+    /// Reads the members that filter events, and reports each invalid one.
     fileprivate mutating func dcsaFilter() -> Field<DCSAEventFilter> {
         var values: [DCSAEventFilter.Member: [String]] = [:]
         for member in DCSAEventFilter.Member.allCases {

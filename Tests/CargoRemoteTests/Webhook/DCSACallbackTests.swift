@@ -43,7 +43,7 @@ struct DCSACallbackTests {
             subscriptions: try #require(service.store.subscriptions),
             store: service.store,
             sender: SubscriptionWebhook(policy: EndpointPolicy(allowedHosts: ["127.0.0.1"]), clock: service.store.clock),
-            // Each relay reads the outbox by itself, as each process does.
+            // Each relay reads the outbox into an index of its own, as separate processes do.
             callbacks: DCSACallbacks(CargoKit(store: service.store, clock: service.store.clock)),
             clock: service.store.clock
         )

@@ -66,7 +66,7 @@ struct WatchTests {
 
     // MARK: Watching
 
-    /// Watches `in` until files exist, or until the command ends by itself; then kills the command.
+    /// Watches `in` until the files exist or the command exits, then kills the command.
     /// - Parameters:
     ///   - prefix: what starts the command.
     ///   - options: more options, and redirections.
