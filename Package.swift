@@ -64,10 +64,11 @@ let package = Package(
         .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
         .target(
             name: "CargoLocalization",
-            dependencies: ["CargoDomain", "CargoApplication"],
-            resources: [.embedInCode("Languages")],
+            dependencies: ["CargoDomain", "CargoApplication", "CLanguages"],
+            exclude: ["Languages"],
             swiftSettings: strict
         ),
+        .target(name: "CLanguages", path: "Sources/CargoLocalization/Languages", exclude: ["de.po"]),
         .target(name: "CargoWire", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(name: "CCRC32C"),
         .target(name: "RecordJournal", dependencies: ["CCRC32C"], swiftSettings: strict),
@@ -95,6 +96,7 @@ let package = Package(
             name: "CargoServer",
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure",
+                .target(name: "CPages", condition: .when(traits: ["Server"])),
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
                 .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
@@ -109,9 +111,10 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
             ],
-            resources: [.embedInCode("Resources")],
+            exclude: ["Resources"],
             swiftSettings: strict
         ),
+        .target(name: "CPages", path: "Sources/CargoServer/Resources", exclude: ["pages"]),
         .target(
             name: "CargoSQLite",
             dependencies: [

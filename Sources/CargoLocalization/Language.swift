@@ -1,3 +1,5 @@
+import CLanguages
+
 /// A language that the kit speaks.
 ///
 /// Everything a person reads is in English or German. Codes, JSON and CSV are the same in every language.
@@ -18,7 +20,13 @@ public struct Language: Hashable, Sendable {
     /// The translations, as gettext's PO files.
     ///
     /// English needs none.
-    static let files: [Language: [UInt8]] = [.german: PackageResources.de_po]
+    static let files: [Language: [UInt8]] = [.german: bytes(cargo_language_de)]
+
+    private static func bytes(_ file: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>) -> [UInt8] {
+        var count = 0
+        let start = file(&count)
+        return Array(UnsafeBufferPointer(start: start, count: count))
+    }
 
     /// The language of the person whom the current task serves.
     ///

@@ -28,7 +28,9 @@ from ..project import ALL, BUILD, ROOT, USAGE, Word, fail, group, run
 OUT = BUILD / "fuzz"
 CHECKED = BUILD / "fuzz-check"
 FUZZ = ROOT / "Tests" / "Fuzz"
-HEADERS = ("-I", "Sources/CCRC32C/include")
+# The C files that the modules need.
+C_FILES = ("Sources/CCRC32C/crc32c.c", "Sources/CargoLocalization/Languages/languages.c")
+HEADERS = [word for name in C_FILES for word in ("-I", f"{pathlib.PurePath(name).parent}/include")]
 # The compiler (6.3.1) trips over its own copy propagation when tests are enabled.
 OPTIMISED = ("-O", "-g", "-wmo", "-sanitize=fuzzer,address", "-package-name", "cargo-kit", "-Xfrontend", "-enable-copy-propagation=false")
 GROWING = 1200  # seconds
@@ -83,8 +85,10 @@ def check(listed: list[Module]) -> None:
 def build(listed: list[Module]) -> None:
     """Compiles the modules directly, each only if its sources or those of a module before it have changed."""
     OUT.mkdir(parents=True, exist_ok=True)
-    program, objects = OUT / "fuzz", [OUT / "CCRC32C.o"]
-    run("clang", "-O2", "-g", "-fsanitize=fuzzer-no-link,address", *HEADERS, "-c", "-o", objects[0], "Sources/CCRC32C/crc32c.c")
+    program, objects = OUT / "fuzz", []
+    for name in C_FILES:
+        objects.append(OUT / f"{pathlib.PurePath(name).stem}.o")
+        run("clang", "-O2", "-g", "-fsanitize=fuzzer-no-link,address", *HEADERS, "-c", "-o", objects[-1], name)
     stamp = hashlib.sha256()
     for module in listed:
         compiled, known = OUT / f"{module.name}.o", OUT / f"{module.name}.sum"

@@ -15,7 +15,7 @@ ALLOWED: dict[str, set[str]] = {
     "CargoFoundation": {"CargoDomain", "CargoLocalization", "Foundation"},
     "CargoRouting": {"CargoDomain"},
     "CargoApplication": {"CargoDomain"},
-    "CargoLocalization": {"CargoDomain", "CargoApplication"},
+    "CargoLocalization": {"CargoDomain", "CargoApplication", "CLanguages"},
     "CargoWire": {"CargoDomain", "CargoApplication"},
     "CCRC32C": set(),
     "RecordJournal": {"CCRC32C", "Dispatch", "Synchronization"} | SYSTEM,
@@ -28,7 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     | {"ArgumentParser", "Dispatch", "Synchronization", "CargoRemote", "CargoServer", "Foundation"}
     | SYSTEM,
     "CargoServer": {"CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
-    | {"Dispatch", "Foundation", "Synchronization"}
+    | {"CPages", "Dispatch", "Foundation", "Synchronization"}
     | {"Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes"}
     | {"ServiceLifecycle", "Tracing", "UnixSignals"}
     | SYSTEM,

@@ -1,4 +1,5 @@
 #if Server
+import CPages
 import NIOCore
 
 /// The files for the pages, embedded in the binary.
@@ -12,22 +13,25 @@ enum PageResources {
     }
 
     /// The templates, by name.
-    static let templates: [(name: String, bytes: [UInt8])] = [
-        ("layout", PackageResources.layout_mustache), ("home", PackageResources.home_mustache),
-        ("track", PackageResources.track_mustache), ("tracking", PackageResources.tracking_mustache),
-        ("sign-in", PackageResources.sign_in_mustache), ("cargos", PackageResources.cargos_mustache),
-        ("book", PackageResources.book_mustache), ("cargo", PackageResources.cargo_mustache),
-        ("customer", PackageResources.customer_mustache), ("subscriptions", PackageResources.subscriptions_mustache),
-        ("routes", PackageResources.routes_mustache), ("problem", PackageResources.problem_mustache),
-        ("field", PackageResources.field_mustache), ("faults", PackageResources.faults_mustache),
-    ]
+    static let templates: [(name: String, bytes: [UInt8])] = files.compactMap { name, bytes in
+        name.hasSuffix(".mustache") ? (String(name.dropLast(".mustache".count)), bytes) : nil
+    }
 
     /// The style sheet, the script and the icon.
-    static let assets: [Asset] = [
-        Asset(name: "pages.css", contentType: "text/css; charset=utf-8", body: ByteBuffer(bytes: PackageResources.pages_css)),
-        Asset(name: "pages.js", contentType: "text/javascript; charset=utf-8", body: ByteBuffer(bytes: PackageResources.pages_js)),
-        Asset(name: "icon.svg", contentType: "image/svg+xml", body: ByteBuffer(bytes: PackageResources.icon_svg)),
-    ]
+    static let assets: [Asset] = files.compactMap { name, bytes in
+        guard let contentType = contentTypes.first(where: { name.hasSuffix($0.key) })?.value else { return nil }
+        return Asset(name: name, contentType: contentType, body: ByteBuffer(bytes: bytes))
+    }
+
+    private static let contentTypes = [".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"]
+
+    private static let files: [(name: String, bytes: [UInt8])] = {
+        var count = 0
+        let start = cargo_page_files(&count)
+        return UnsafeBufferPointer(start: start, count: count).map { file in
+            (String(cString: file.name), Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+        }
+    }()
 
     /// A short hash of all assets (FNV-1a), so that browsers cache them until they change.
     static let stamp: String = {

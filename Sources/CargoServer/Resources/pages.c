@@ -1,0 +1,81 @@
+// The files of the pages, embedded by the compiler (docs/adr/0097).
+#include "CPages.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char book_mustache[] = {
+#embed "pages/book.mustache"
+};
+static const unsigned char cargo_mustache[] = {
+#embed "pages/cargo.mustache"
+};
+static const unsigned char cargos_mustache[] = {
+#embed "pages/cargos.mustache"
+};
+static const unsigned char customer_mustache[] = {
+#embed "pages/customer.mustache"
+};
+static const unsigned char faults_mustache[] = {
+#embed "pages/faults.mustache"
+};
+static const unsigned char field_mustache[] = {
+#embed "pages/field.mustache"
+};
+static const unsigned char home_mustache[] = {
+#embed "pages/home.mustache"
+};
+static const unsigned char icon_svg[] = {
+#embed "pages/icon.svg"
+};
+static const unsigned char layout_mustache[] = {
+#embed "pages/layout.mustache"
+};
+static const unsigned char pages_css[] = {
+#embed "pages/pages.css"
+};
+static const unsigned char pages_js[] = {
+#embed "pages/pages.js"
+};
+static const unsigned char problem_mustache[] = {
+#embed "pages/problem.mustache"
+};
+static const unsigned char routes_mustache[] = {
+#embed "pages/routes.mustache"
+};
+static const unsigned char sign_in_mustache[] = {
+#embed "pages/sign-in.mustache"
+};
+static const unsigned char subscriptions_mustache[] = {
+#embed "pages/subscriptions.mustache"
+};
+static const unsigned char track_mustache[] = {
+#embed "pages/track.mustache"
+};
+static const unsigned char tracking_mustache[] = {
+#embed "pages/tracking.mustache"
+};
+
+static const struct cargo_page_file files[] = {
+    {"book.mustache", book_mustache, sizeof book_mustache},
+    {"cargo.mustache", cargo_mustache, sizeof cargo_mustache},
+    {"cargos.mustache", cargos_mustache, sizeof cargos_mustache},
+    {"customer.mustache", customer_mustache, sizeof customer_mustache},
+    {"faults.mustache", faults_mustache, sizeof faults_mustache},
+    {"field.mustache", field_mustache, sizeof field_mustache},
+    {"home.mustache", home_mustache, sizeof home_mustache},
+    {"icon.svg", icon_svg, sizeof icon_svg},
+    {"layout.mustache", layout_mustache, sizeof layout_mustache},
+    {"pages.css", pages_css, sizeof pages_css},
+    {"pages.js", pages_js, sizeof pages_js},
+    {"problem.mustache", problem_mustache, sizeof problem_mustache},
+    {"routes.mustache", routes_mustache, sizeof routes_mustache},
+    {"sign-in.mustache", sign_in_mustache, sizeof sign_in_mustache},
+    {"subscriptions.mustache", subscriptions_mustache, sizeof subscriptions_mustache},
+    {"track.mustache", track_mustache, sizeof track_mustache},
+    {"tracking.mustache", tracking_mustache, sizeof tracking_mustache},
+};
+
+const struct cargo_page_file *cargo_page_files(size_t *count) {
+    *count = sizeof files / sizeof files[0];
+    return files;
+}

@@ -1,4 +1,0 @@
-/// Stands in for the translations that the build embeds.
-struct PackageResources {
-    static let de_po: [UInt8] = []
-}
