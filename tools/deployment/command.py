@@ -1,6 +1,6 @@
 """Deploys the service as docs/deploy.md says, with the files of deploy/, and checks what has to work then.
 
-A cargo-server behind nginx with TLS, on PostgreSQL; backups and restores under load; the upgrade of old stores under load; Prometheus with alerts.
+A cargo-server behind nginx with TLS, on PostgreSQL; two stores behind one nginx; backups and restores under load; the upgrade of old stores under load; Prometheus with alerts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from ..pages.inspection import check, counts
 from ..project import built_with_all_traits
 from ..services import Postgres
-from . import backups, monitoring, proxying, units, upgrade
+from . import backups, monitoring, partitions, proxying, units, upgrade
 from .load import Load
 from .site import Secure, Site
 
@@ -66,6 +66,8 @@ def main(arguments: list[str]) -> int:
             done("event streams")
             proxying.restart(site)
             done("restart")
+            partitions.partitions(directory, server)
+            done("partitions")
             monitoring.monitor(directory, site, cli)
             done("monitoring")
         upgrade.json_files(directory, server, cli)
