@@ -29,7 +29,7 @@ def compare(cli: CommandLine, rows: int, good: bool) -> None:
     few, many = (write_locations(cli.folder / f"{name}.csv", codes(count) if good else (f"0{number}" for number in range(count)))
                  for name, count in (("few", rows // 10), ("many", rows)))
     # 8 bytes for each code that was seen, in a set that doubles.
-    room = 4096 + (rows * 48 // 1024 if good else 0)
+    room = 2048 + (rows * 48 // 1024 if good else 0)
     for how, words, remark in (("dry run", ["--dry-run"], ""), ("stored", [], " (the store keeps an index of its locations in memory)")):
         least = peak(cli.on(f"few-{what[:3]}"), few, status, *words)
         most = peak(cli.on(f"many-{what[:3]}"), many, status, *words)

@@ -104,9 +104,11 @@ final class CommandLineTool: Sendable {
 
     // MARK: Given
 
-    /// Creates a store with a few ports and voyages, and a cargo, `ABC` by default, from Hong Kong to Stockholm.
-    func givenCargo(_ id: String = "ABC") throws {
-        try givenNetwork()
+    /// Creates a store with a few ports and voyages, and the cargo `ABC` from Hong Kong to Stockholm.
+    func givenCargo() throws { try given(Self.cargo.get()) }
+
+    /// Books a cargo from Hong Kong to Stockholm.
+    func book(_ id: String = "ABC") throws {
         let run = try self(
             "book",
             "--origin",
@@ -124,11 +126,41 @@ final class CommandLineTool: Sendable {
     }
 
     /// Creates a store with a few ports and voyages.
-    func givenNetwork() throws {
-        let ports = try self("location", "import", file("ports.csv", Self.ports))
-        try #require(ports.status == 0, "\(ports.notes)")
-        let voyages = try self("voyage", "import", file("voyages.csv", Self.voyages))
-        try #require(voyages.status == 0, "\(voyages.notes)")
+    func givenNetwork() throws { try given(Self.network.get()) }
+
+    /// Writes a store that cargo-cli has made before, and the files that it was made from; there must be no store yet.
+    private func given(_ files: [String: Data]) throws {
+        try FileManager.default.createDirectory(at: directory.appending(path: "cargo-data"), withIntermediateDirectories: false)
+        for (name, data) in files { try data.write(to: directory.appending(path: name)) }
+    }
+
+    private static let network = Result {
+        try made { cli in
+            let ports = try cli("location", "import", cli.file("ports.csv", CommandLineTool.ports))
+            try #require(ports.status == 0, "\(ports.notes)")
+            let voyages = try cli("voyage", "import", cli.file("voyages.csv", CommandLineTool.voyages))
+            try #require(voyages.status == 0, "\(voyages.notes)")
+        }
+    }
+
+    private static let cargo = Result {
+        try made { cli in
+            try cli.givenNetwork()
+            try cli.book()
+        }
+    }
+
+    /// What commands leave in their directory.
+    private static func made(by commands: (CommandLineTool) throws -> Void) throws -> [String: Data] {
+        let cli = try CommandLineTool()
+        try commands(cli)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: cli.directory.path)
+        // A directory has no contents.
+        return Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in
+                FileManager.default.contents(atPath: cli.directory.appending(path: name).path).map { (name, $0) }
+            }
+        )
     }
 
     static let ports = """

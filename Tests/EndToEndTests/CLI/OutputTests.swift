@@ -197,7 +197,8 @@ struct OutputTests {
 
     @Test func `a limit reports that there are more cargos, and how to continue`() throws {
         let cli = try CommandLineTool()
-        try cli.givenCargo("A-1")
+        try cli.givenNetwork()
+        try cli.book("A-1")
         for id in ["A-2", "A-3"] {
             #expect(
                 try cli.run(["book"] + BadInputTests.book.split(separator: " ").map { String($0) } + ["--tracking-id", id]).status == 0
@@ -219,7 +220,7 @@ struct OutputTests {
     @Test func `the cargos in a port are listed by its code`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
-        try cli.givenCargo("XYZ")
+        try cli.book("XYZ")
         func listed(_ arguments: String...) throws -> [String] {
             try cli.run(["list", "-o", "csv"] + arguments).output.split(separator: "\r\n").dropFirst().map { String($0.prefix(3)) }
         }
@@ -234,7 +235,7 @@ struct OutputTests {
     @Test func `a cargo is late if its estimated arrival is at its deadline or after it`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
-        try cli.givenCargo("XYZ")
+        try cli.book("XYZ")
         #expect(try cli("route", "assign", "XYZ", "--candidate", "1").status == 0)
         func late() throws -> [Substring] {
             try cli("list", "--late", "-o", "csv").output.split(separator: "\r\n").dropFirst().map { $0.prefix(3) }

@@ -99,10 +99,10 @@ struct ProcessTests {
         #expect(run.output.hasSuffix("all trials went as docs/store.md says\n"), "\(run.output)")
     }
 
-    @Test func `four processes that register events for the same fifty cargos lose nothing`() throws {
+    @Test func `four processes that register events for the same twenty cargos lose nothing`() throws {
         let cli = try CommandLineTool()
         try cli.givenNetwork()
-        let ids = (10..<60).map { "C-\($0)" }
+        let ids = (10..<30).map { "C-\($0)" }
         let script = ids.map { "\"$CLI\" book \(BadInputTests.book) --tracking-id \($0) -q > /dev/null" }.joined(separator: "\n")
         #expect(try cli.shell(script).status == 0)
 
@@ -123,25 +123,25 @@ struct ProcessTests {
             """
         )
         #expect(run.status == 0, "\(run.notes)")
-        for number in 0..<4 { #expect(try cli.text("summary\(number)") == ImportTests.summary(500, added: 500)) }
+        for number in 0..<4 { #expect(try cli.text("summary\(number)") == ImportTests.summary(200, added: 200)) }
 
         let tracked = try cli.shell(#""$CLI" list -o ndjson | sed 's/.*"trackingId":"\([^"]*\)".*/\1/' | "$CLI" track - -o ndjson"#).output
         let views = tracked.split(separator: "\n")
-        #expect(views.count == 50)
+        #expect(views.count == 20)
         for view in views {
             #expect(view.components(separatedBy: #""type":"CUSTOMS""#).count - 1 == 39)
             #expect(view.contains(#""transportStatus":"IN_PORT""#))
         }
         // The stored state is right, too, not only the state that tracking derives.
         let listed = try cli("list", "-o", "ndjson", "--transport-status", "IN_PORT").output
-        #expect(listed.split(separator: "\n").count == 50)
+        #expect(listed.split(separator: "\n").count == 20)
         let handled = try cli("events", "-o", "csv").output.split(separator: "\r\n").dropFirst()
         let sequences = handled.compactMap { Int($0.prefix { $0 != "," }) }
         #expect(sequences == Array(1...max(1, sequences.count)))
         #expect(try cli("store", "verify").status == 0)
         // Importing a file again changes nothing.
         let records = try cli.records()
-        #expect(try cli("handle", "import", "scans0.csv", "-o", "json").output == ImportTests.summary(500, unchanged: 500))
+        #expect(try cli("handle", "import", "scans0.csv", "-o", "json").output == ImportTests.summary(200, unchanged: 200))
         #expect(try cli.records() == records)
     }
 
@@ -154,7 +154,7 @@ struct ProcessTests {
 
     @Test func `importing many rows needs no more memory than importing few`() throws {
         let cli = try CommandLineTool()
-        let run = try cli.shell("\"\(Self.tool)\" torture-import \"$CLI\" 60000 rows")
+        let run = try cli.shell("\"\(Self.tool)\" torture-import \"$CLI\" 30000 rows")
         #expect(run.status == 0, "\(run.output) \(run.notes)")
     }
 

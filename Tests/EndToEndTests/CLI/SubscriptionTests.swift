@@ -33,7 +33,7 @@ struct SubscriptionCommandTests {
         try tool.givenNetwork()
         try WebhookReceiver.run(in: tool) { port in
             let id = try add(port)
-            try tool.givenCargo()
+            try tool.book()
             #expect(try relay().notes.hasSuffix("Delivered 1 event.\n"))
             #expect(try log() == ["Cargo:ABC:1:0 200"])
             let listed = try tool("subscription", "deliveries", id, "-o", "csv")
@@ -66,7 +66,7 @@ struct SubscriptionCommandTests {
         try tool.givenNetwork()
         try WebhookReceiver.run(in: tool, ["500", "500"]) { port in
             let id = try add(port)
-            try tool.givenCargo()
+            try tool.book()
             #expect(try relay().notes.contains("failed on attempt 1: the endpoint answered 500"))
             #expect(try tool("subscription", "list").output.contains("failing"))
             let late = try relay(now: "2026-03-02T08:00:00Z")
@@ -87,7 +87,7 @@ struct SubscriptionCommandTests {
         }
         try WebhookReceiver.run(in: tool) { port in
             _ = try add(port)
-            try tool.givenCargo()
+            try tool.book()
             let run = try tool("relay", "subscriptions", "--once")
             #expect(run.notes.contains("the endpoint must use https") && run.notes.hasSuffix("Delivered 0 events.\n"), "\(run.notes)")
             #expect(try log() == [])
