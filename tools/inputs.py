@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from .project import BUILD, ROOT, output, without
 
 PASSED = BUILD / "passed"
+# The command line holds the service for `serve` and for callbacks of DCSA's, which CargoRemoteTests cover: no other test of it depends on the service.
+NOT_FOLLOWED = {("cargo-cli", "CargoServer")}
 # What every step depends on, besides its own inputs.
 ALWAYS = ("Package.swift", "Makefile", "tool", "tools/install.py", "tools/steps.py", "tools/checks/every_change.py")
 
@@ -35,7 +37,7 @@ def folders(name: str) -> set[str]:
     if name not in targets():
         return {name}
     _, folder, dependencies = targets()[name]
-    return {folder}.union(*(folders(other) for other in dependencies if other in targets()))
+    return {folder}.union(*(folders(other) for other in dependencies if other in targets() and (name, other) not in NOT_FOLLOWED))
 
 
 @functools.cache

@@ -154,6 +154,11 @@ def test_only_the_test_targets_that_depend_on_a_change_run(tree, monkeypatch):
     assert filters == [[r"^(MapsTests|EndToEndTests\.RelayTests)[./]"], ["^(MapsTests)[./]"]]
 
 
+def test_the_command_line_depends_on_the_service_only_where_it_serves():
+    assert "Sources/CargoServer" not in inputs.folders("EndToEndTests") | inputs.folders("cargo-cli")
+    assert {"Sources/CargoServer", "Sources/cargo-cli"} <= inputs.folders("CargoRemoteTests")
+
+
 def test_steps_beside_others_are_counted_when_both_have_ended(capsys):
     some = Steps()
     with some.beside(Step("bad", python("print('why'); raise SystemExit(1)")), Step("good", python(""))):
