@@ -14,6 +14,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -31,8 +32,9 @@ class Interrupts:
         self.cli, self.rows, self.told = cli, rows, cli.folder / "told"
         self.in_a_row = self.at_full_speed = 0
 
-    def interrupted(self, due: Callable[[], bool], *words: str, pieces: Iterable[bytes] = ()) -> int:
-        """The status of a command that is interrupted when that is due, unless it has ended. Its input is these pieces, and doesn't end."""
+    def interrupted(self, due: Callable[[], bool], *words: str, pieces: Iterable[bytes] = (), pause: float = 0) -> int:
+        """The status of a command that is interrupted when that is due, unless it has ended. Its input is these pieces, and doesn't end.
+        There is a pause of so many seconds between one look and the next."""
         streams = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "bufsize": 0}
         with self.told.open("wb") as told, self.cli.start(*words, stderr=told, **streams) as process:
             assert process.stdin
@@ -40,7 +42,7 @@ class Interrupts:
                 for piece in pieces:
                     process.stdin.write(piece)
             while process.poll() is None and not due():
-                pass
+                time.sleep(pause)
             process.send_signal(signal.SIGINT)
             try:
                 return process.wait(60)
@@ -62,7 +64,7 @@ class Interrupts:
             # The last whole row and the beginning of the next one in one piece: whoever has seen the one has seen the other.
             pieces = (b"".join(lines[:at]), lines[at] + lines[at + 1][:8])
             with during(f"{command} import, cut in row {at + 1}"):
-                status = self.interrupted(self.has(kind, at), command, "import", "-", pieces=pieces)
+                status = self.interrupted(self.has(kind, at), command, "import", "-", pieces=pieces, pause=0.1)
                 if status != INTERRUPTED or self.cli.count(kind) != at:
                     self.wrong(status, kind)
                 self.cli.verify()

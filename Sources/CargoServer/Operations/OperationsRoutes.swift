@@ -4,6 +4,7 @@ import CargoDomain
 import CargoInfrastructure
 import CargoWire
 import Hummingbird
+import Synchronization
 
 /// The routes for operators: health, metrics and the API description.
 struct OperationsRoutes: Sendable {
@@ -79,15 +80,30 @@ struct OperationsRoutes: Sendable {
             problems: .only([414, 429])
         )
         func route(_ answer: @escaping Route.Answer) -> Route { Route(.get, "/openapi.json", .everybody, operation, answer) }
-        let document = OpenAPIDocument(of: routes + [route { _ throws(Problem) in throw Problem(.notFound) }])
-        // One buffer for all responses: clients that don't read theirs can't make the server hold a copy each.
-        let body = ByteBuffer(bytes: document.bytes)
+        let description = Description(of: routes + [route { _ throws(Problem) in throw Problem(.notFound) }])
         return route { _ in
             Response(
                 status: .ok,
                 headers: [.contentType: Media.json.contentType, .cacheControl: "public, max-age=300"],
-                body: .init(byteBuffer: body)
+                body: .init(byteBuffer: description.body)
             )
+        }
+    }
+
+    /// The description of some routes, written when it is first asked for.
+    private final class Description: Sendable {
+        private let routes: [Route]
+        private let written = Mutex<ByteBuffer?>(nil)
+
+        init(of routes: [Route]) { self.routes = routes }
+
+        /// One buffer for all responses: clients that don't read theirs can't make the server hold a copy each.
+        var body: ByteBuffer {
+            written.withLock { written in
+                let body = written ?? ByteBuffer(bytes: OpenAPIDocument(of: routes).bytes)
+                written = body
+                return body
+            }
         }
     }
 }

@@ -55,7 +55,10 @@ struct JSONFileDamageTests {
         return states
     }
 
-    @Test("Every flipped bit of a closed journal is located; each id reads correctly or fails, and nothing is written")
+    /// One bit of each byte; `make proofs` flips every bit.
+    static func bits(of bytes: Range<Int>) -> [Int] { bytes.map { $0 * 8 + $0 % 8 } }
+
+    @Test("A flipped bit of a closed journal is located; each id reads correctly or fails, and nothing is written")
     func flippedBitsOfClosedJournal() async throws {
         let sample = try await Self.sample(marks: true)
         let dataEnd = try #require(sample.starts.last)
@@ -65,7 +68,7 @@ struct JSONFileDamageTests {
             ]
         )
         var wrong: [String] = []
-        for bit in 0..<dataEnd * 8 {
+        for bit in Self.bits(of: 0..<dataEnd) {
             let disk = sample.disk.copy()
             disk[Self.segment]?[bit / 8] ^= 1 << UInt8(bit % 8)
             let engine = try await JournalEngine.open(Self.store, .alone(disk))
@@ -118,7 +121,7 @@ struct JSONFileDamageTests {
         let sample = try await Self.sample(marks: false)
         let last = sample.starts[sample.starts.count - 2]
         var wrong: [String] = []
-        for bit in 0..<sample.bytes.count * 8 {
+        for bit in Self.bits(of: 0..<sample.bytes.count) {
             let disk = sample.disk.copy()
             disk[Self.segment]?[bit / 8] ^= 1 << UInt8(bit % 8)
             let engine = try await JournalEngine.open(Self.store, .alone(disk))
