@@ -59,7 +59,7 @@ class Site:
         self.admin, self.clerk, self.scraper = [new_token(holder) for holder in ("admin@alice", "clerk@bob", "metrics@prometheus")]
         install("settings.json", directory / "settings.json", {
             "ADMIN_TOKEN": self.admin[1], "CLERK_TOKEN": self.clerk[1], "METRICS_TOKEN": self.scraper[1],
-            "postgres:///cargo?host=/run/postgresql": store, "8080": self.port})
+            "postgres:///cargo?host=/run/postgresql": store, '"port": 8080': f'"port": {self.port}'})
         self.unit = Unit("cargo-server.service", {"/usr/local/bin/cargo-server": server, "%d": directory, "127.0.0.1:8080": f"127.0.0.1:{self.port}"})
         self.process: subprocess.Popen[bytes] | None = None
         certificate, key = directory / "fullchain.pem", directory / "privkey.pem"
@@ -83,7 +83,10 @@ class Site:
         variables = dict(line.split("=", 1) for line in self.unit.all("Environment"))
         with open(self.directory / "server.log", "ab") as log:
             self.process = subprocess.Popen(self.unit.command("ExecStart", {}), env=environment(**variables), cwd=self.directory, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        started = subprocess.run(self.unit.command("ExecStartPost", {}), env=environment(MAINPID=str(self.process.pid)), capture_output=True, check=False)
+        with subprocess.Popen(self.unit.command("ExecStartPost", {}), env=environment(MAINPID=str(self.process.pid)), stdin=subprocess.DEVNULL) as started:
+            # ExecStartPost ends when the service has, once that is waited for, as systemd does.
+            while started.poll() is None and self.process.poll() is None:
+                time.sleep(0.02)
         if started.returncode:
             fail(f"the service isn't ready: {self.log()}", SOFTWARE)
 

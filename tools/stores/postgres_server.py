@@ -151,7 +151,8 @@ class Server:
 
     def clean_up(self) -> None:
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            os.kill(int((self.directory / "pgbouncer.pid").read_text()), signal.SIGTERM)
+            # A program that is started from a thread of libdispatch, as by the tests, is deaf to SIGTERM.
+            os.kill(int((self.directory / "pgbouncer.pid").read_text()), signal.SIGKILL)
         self.succeeds(*self.control("stop", "-m", "immediate"))
         if self.disk.exists():
             subprocess.run(["umount", "-l", self.disk], stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
