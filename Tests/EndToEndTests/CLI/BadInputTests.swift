@@ -4,7 +4,7 @@ import Testing
 
 @testable import RecordJournal
 
-@Suite("Bad input fails with a clear message and the right status, and nothing is written")
+@Suite("Bad input fails with a clear message and the right status, and nothing is written", .waitsForProcesses)
 struct BadInputTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let words: String

@@ -1,7 +1,7 @@
 #if CLI
 import Testing
 
-@Suite("Cancellations, retractions and missed connections through the command line")
+@Suite("Cancellations, retractions and missed connections through the command line", .waitsForProcesses)
 struct DeviationTests {
     @Test func `a booking is cancelled, listed and reinstated`() throws {
         let cli = try CommandLineTool()

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Files are imported row by row")
+@Suite("Files are imported row by row", .waitsForProcesses)
 struct ImportTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("The command line in German")
+@Suite("The command line in German", .waitsForProcesses)
 struct CommandLineLanguageTests {
     private static let german = ["LANG": "de_DE.UTF-8"]
 

@@ -1,7 +1,7 @@
 #if CLI
 import Testing
 
-@Suite("The life of a cargo through the command line")
+@Suite("The life of a cargo through the command line", .waitsForProcesses)
 struct LifecycleTests {
     /// Hong Kong to Stockholm, misdirected at Tokyo, re-routed via Hamburg: the scenario of Evans' reference application.
     @Test func `a cargo is booked, routed, misdirected, re-routed and claimed`() throws {

@@ -1,7 +1,7 @@
 #if CLI
 import Testing
 
-@Suite("A cargo's map from the command line")
+@Suite("A cargo's map from the command line", .waitsForProcesses)
 struct MapTests {
     @Test func `in a terminal the map is text, with a name for each mark`() throws {
         let cli = try CommandLineTool()

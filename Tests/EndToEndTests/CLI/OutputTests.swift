@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Data goes to standard output in the requested format")
+@Suite("Data goes to standard output in the requested format", .waitsForProcesses)
 struct OutputTests {
     static let abc = """
         {"arrivalDeadline":"2026-06-01T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"ACME","destination":"SESTO",\

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("The process handles pipes, signals, full disks and other processes")
+@Suite("The process handles pipes, signals, full disks and other processes", .waitsForProcesses)
 struct ProcessTests {
     @Test func `a pipe that closes early is not an error`() throws {
         let cli = try CommandLineTool()

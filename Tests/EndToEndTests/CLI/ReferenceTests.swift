@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("References on the command line")
+@Suite("References on the command line", .waitsForProcesses)
 struct ReferenceTests {
     @Test func `a reference is added, tracked, listed and removed`() throws {
         let cli = try CommandLineTool()

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("cargo-cli relay, as a process with a real receiver")
+@Suite("cargo-cli relay, as a process with a real receiver", .waitsForProcesses)
 struct RelayTests {
     private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     private let tool: CommandLineTool

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("A flag overrides the environment, which overrides the configuration file")
+@Suite("A flag overrides the environment, which overrides the configuration file", .waitsForProcesses)
 struct SettingsPrecedenceTests {
     @Test func `each setting comes from the first place that has it`() throws {
         let cli = try CommandLineTool()

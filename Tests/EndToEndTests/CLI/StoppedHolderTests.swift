@@ -11,7 +11,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("A process that is stopped while it holds the store's lock")
+@Suite("A process that is stopped while it holds the store's lock", .waitsForProcesses)
 struct StoppedHolderTests {
     /// Takes the store's append lock, reports it, and holds it until its input ends.
     private static let holder = """

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("A store is created, described, verified, repaired, compacted, exported and imported")
+@Suite("A store is created, described, verified, repaired, compacted, exported and imported", .waitsForProcesses)
 struct StoreUpkeepTests {
     @Test func `init creates an empty store and leaves an existing one unchanged`() throws {
         let cli = try CommandLineTool()

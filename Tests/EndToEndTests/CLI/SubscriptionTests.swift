@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("cargo-cli subscription, as a process with a real receiver")
+@Suite("cargo-cli subscription, as a process with a real receiver", .waitsForProcesses)
 struct SubscriptionCommandTests {
     private let tool: CommandLineTool
 

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Files are imported as others write them, and as they appear")
+@Suite("Files are imported as others write them, and as they appear", .waitsForProcesses)
 struct WatchTests {
     private let cli: CommandLineTool
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The runner as a process", .serialized)
+@Suite("The runner as a process", .serialized, .waitsForProcesses)
 struct ParityProcessTests {
     /// A running cargo-parity process with its input and output pipes.
     final class RunningProcess {
