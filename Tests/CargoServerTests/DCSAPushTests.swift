@@ -115,6 +115,18 @@ struct DCSAPushTests {
         }
     }
 
+    @Test func `members without a value may be null, and members of the carrier's own hold any number`() async throws {
+        try await Self.run { (service: TestService) async throws in
+            let more = #""emptyIndicatorCode":"LADEN","documentReferences":null,"facilityCode":null,"weight":{"unit":"t","value":21.5e0}"#
+            let loaded = Self.event("LOAD", "HKHKG", hour: 2, voyage: "V100", more: more)
+            #expect(try await Self.push([Self.journey[0], loaded], to: service).status == 204)
+            #expect(try await Self.history("ABC123", in: service) == ["RECEIVE HKHKG -", "LOAD HKHKG V100"])
+            let placeless = Self.event("DISC", "SESTO", hour: 3, voyage: "V100").replacing(#""SESTO""#, with: "null")
+            #expect(try Self.results(await Self.push([placeless], to: service)) == ["rejected field_required"])
+            #expect(try await Self.push(["null"], to: service).status == 400)
+        }
+    }
+
     @Test func `each event is rejected for itself, with its id and the reason`() async throws {
         try await Self.run { (service: TestService) async throws in
             let answer = try await Self.push(

@@ -9,6 +9,10 @@ import RecordJournal
 /// A trap reports a finding to libFuzzer.
 enum JSONCodecFuzz {
     static func run(_ bytes: UnsafeRawBufferPointer) {
+        let foreign = FuzzTarget.parsed { () throws(DomainError) in try JSONParser.parseForeign(bytes) }
+        if let strict = FuzzTarget.parsed({ () throws(DomainError) in try JSONParser.parse(bytes, hugeIntegers: .kept) }) {
+            precondition(foreign == strict, "what everybody may write is read differently")
+        }
         for huge in [JSONParser.HugeIntegers.rejected, .kept] {
             let tree: Input
             do throws(DomainError) { tree = try JSONParser.parse(bytes, hugeIntegers: huge) } catch { continue }

@@ -21,12 +21,17 @@ package struct JSONParser {
 
     // safe throughout [position]: each is read only where position is less than the count
     private let bytes: UnsafeBufferPointer<UInt8>
+    /// Whether the text may have `null` and floating point (`parseForeign`).
+    private let isForeign: Bool
     private var position = 0
     private var depth = 0
     private var firstHugeInteger: String?
     private var unescaped: [UInt8] = []
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    private init(_ bytes: UnsafeRawBufferPointer, isForeign: Bool) {
+        self.bytes = UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+        self.isForeign = isForeign
+    }
 
     /// Parses a text that consists of one JSON value and white space.
     /// - Throws: `json_invalid` with the text as given; `integer_out_of_range` with the digits of the first number beyond the range.
@@ -40,24 +45,31 @@ package struct JSONParser {
     /// Parses bytes that consist of one JSON value and white space.
     /// - Throws: as for text; the text of `json_invalid` is repaired if the bytes aren't valid UTF-8.
     package static func parse(_ bytes: UnsafeRawBufferPointer, hugeIntegers: HugeIntegers = .rejected) throws(DomainError) -> Input {
-        var parser = JSONParser(UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count))
-        let value: Input
-        do {
-            value = try parser.document()
-        } catch {
-            throw .invalid(.jsonInvalid, text: String(decoding: bytes, as: UTF8.self))
-        }
+        var parser = JSONParser(bytes, isForeign: false)
+        let value = try parser.document()
         if case .rejected = hugeIntegers, let digits = parser.firstHugeInteger { throw .invalid(.integerOutOfRange, text: digits) }
         return value
     }
 
+    /// Parses what another program wrote for a standard of its own: members that are `null` are left out, and numbers that aren't integers
+    /// within the range keep their spelling, as huge integers do.
+    /// - Throws: `json_invalid`.
+    package static func parseForeign(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Input {
+        var parser = JSONParser(bytes, isForeign: true)
+        return try parser.document()
+    }
+
     // MARK: Values
 
-    private mutating func document() throws(Malformed) -> Input {
-        let value = try self.value()
-        skipWhiteSpace()
-        guard position == bytes.count else { throw Malformed() }
-        return value
+    private mutating func document() throws(DomainError) -> Input {
+        do throws(Malformed) {
+            let value = try self.value()
+            skipWhiteSpace()
+            guard position == bytes.count else { throw Malformed() }
+            return value
+        } catch {
+            throw .invalid(.jsonInvalid, text: String(decoding: bytes, as: UTF8.self))
+        }
     }
 
     private mutating func value() throws(Malformed) -> Input {
@@ -93,6 +105,7 @@ package struct JSONParser {
             guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw Malformed() }
             let name = try string()
             guard skip(UInt8(ascii: ":")) else { throw Malformed() }
+            if isForeign, try skipNull() { continue }
             let value = try self.value()
             if let last = members.last, isSorted { isSorted = last.name.precedesByUTF16(name) }
             members.append(Input.Member(name: name, value: value))
@@ -125,6 +138,14 @@ package struct JSONParser {
         return meaning
     }
 
+    /// Skips white space, then `null` if it is next.
+    private mutating func skipNull() throws(Malformed) -> Bool {
+        skipWhiteSpace()
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "n") else { return false }
+        _ = try word("null", .boolean(false))
+        return true
+    }
+
     private mutating func integer() throws(Malformed) -> Input {
         let start = position
         let isNegative = bytes[position] == UInt8(ascii: "-")
@@ -137,12 +158,36 @@ package struct JSONParser {
         }
         // safe: firstDigit is less than position
         guard position > firstDigit, position == firstDigit + 1 || bytes[firstDigit] != UInt8(ascii: "0") else { throw Malformed() }
-        // If a fraction or an exponent follows, the caller rejects it because it expects a comma or a bracket.
-        guard magnitude > Self.greatestInteger else { return .integer(isNegative ? -magnitude : magnitude) }
+        // If a fraction or an exponent isn't read here, the caller rejects it because it expects a comma or a bracket.
+        let isInteger = isForeign ? try !skipFraction() : true
+        guard magnitude > Self.greatestInteger || !isInteger else { return .integer(isNegative ? -magnitude : magnitude) }
         // safe: start is at most position, and position at most the count
         let digits = String(decoding: bytes[start..<position], as: UTF8.self)
         if firstHugeInteger == nil { firstHugeInteger = digits }
         return .hugeInteger(digits)
+    }
+
+    /// Skips a fraction and an exponent.
+    ///
+    /// Returns whether there was either.
+    private mutating func skipFraction() throws(Malformed) -> Bool {
+        let start = position
+        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+            position += 1
+            try skipDigits()
+        }
+        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if position < bytes.count, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") { position += 1 }
+            try skipDigits()
+        }
+        return position > start
+    }
+
+    private mutating func skipDigits() throws(Malformed) {
+        let start = position
+        while position < bytes.count, bytes[position].isASCIIDigit { position += 1 }
+        guard position > start else { throw Malformed() }
     }
 
     // MARK: Text

@@ -120,6 +120,25 @@ struct JSONParserTests {
         #expect(throws: DomainError.invalid(.jsonInvalid, text: fraction)) { try JSONParser.parse(fraction) }
     }
 
+    @Test("of another program's JSON, members that are null are left out and other numbers keep their spelling")
+    func foreign() throws {
+        func parse(_ text: String) throws(DomainError) -> Input {
+            var text = text
+            return try text.withUTF8 { bytes in
+                Result { () throws(DomainError) in try JSONParser.parseForeign(UnsafeRawBufferPointer(bytes)) }
+            }.get()
+        }
+        let read = try parse(#"{"b":null,"a":{"c" : null },"d":[53.5,-0.25E+10,1e3,7,9007199254740992],"n":"null"}"#)
+        let spelled = ["53.5", "-0.25E+10", "1e3"].map { Input.hugeInteger($0) }
+        #expect(read == ["a": [:], "d": .list(spelled + [7, .hugeInteger("9007199254740992")]), "n": "null"])
+        let malformed = [
+            "null", "[null]", #"{"a":nul}"#, #"{"a":nullx}"#, #"{"a":null"#, "1.", "1.e1", "1e", "1e+", ".5", "01.5", "1.5.5", "1e1e1", "-",
+        ]
+        for text in malformed {
+            #expect(throws: DomainError.invalid(.jsonInvalid, text: text)) { try parse(text) }
+        }
+    }
+
     @Test("64 levels of nesting are accepted and 65 are rejected, for arrays and objects")
     func nesting() throws {
         for (open, close) in [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")] {

@@ -94,7 +94,7 @@ struct DCSAPushRoutes: Sendable {
 
     private static func events(_ bytes: [UInt8]) throws(Problem) -> [Input] {
         let body = try reading(FieldPlaces()) { () throws(DomainError) in
-            try bytes.withUnsafeBytes { raw in Result { () throws(DomainError) in try JSONParser.parse(raw, hugeIntegers: .kept) } }.get()
+            try bytes.withUnsafeBytes { raw in Result { () throws(DomainError) in try JSONParser.parseForeign(raw) } }.get()
         }
         guard case .list(let events) = body else {
             throw Problem(.validationFailed([.init(path: "", code: .shapeInvalid)]), reading: FieldPlaces())
