@@ -83,8 +83,8 @@ extension FuzzTarget {
             precondition(again == change.filter, "\(written) is another filter when it is read")
             _ = DCSAFilter(change.filter)
         },
-        FuzzTarget("dcsa-push", longest: 64 << 10, separatedBy: [",", ":", "\""]) { (text: String) in
-            guard let input = parsed({ () throws(DomainError) in try JSONParser.parse(text) }) else { return }
+        FuzzTarget("dcsa-push", longest: 64 << 10, separatedBy: [",", ":", "\""]) { (bytes: UnsafeRawBufferPointer) in
+            guard let input = parsed({ () throws(DomainError) in try JSONParser.parseForeign(bytes) }) else { return }
             for event in input.asList ?? [input] {
                 guard let pushed = parsed({ () throws(DomainError) in try PushedEvent(event) }) else { continue }
                 guard case .handling(let request) = pushed.meaning else { continue }
