@@ -56,13 +56,13 @@ struct PromptReplyTests {
 
     @Test func `each request counts once against its caller's rate`() async throws {
         var settings = TestService.settings
-        settings.access.tokenRequestsPerMinute = 8
+        settings.access.tokenRequestsPerMinute = 2
         try await TestService.run(settings) { service in
             service.store.change { $0.place(Cargo.stub("ABC123", version: 1)) }
             let tracked = ["/v1/cargos/ABC123/tracking", "/v1/cargos/ABC123"]
             var statuses: [Int] = []
-            for number in 0..<9 { statuses.append(try await service.send("GET", tracked[number % 2]).status) }
-            #expect(statuses == [200, 200, 200, 200, 200, 200, 200, 200, 429])
+            for path in tracked + tracked { statuses.append(try await service.send("GET", path).status) }
+            #expect(statuses == [200, 200, 429, 429])
             // Another token has its own allowance, and needs the permission.
             let scraper = try await service.send("GET", tracked[0], as: TestService.scraper)
             let stranger = try await service.send("GET", tracked[0], as: "unknown-secret-0123456789-abcdef")
