@@ -25,6 +25,7 @@ def main(_: list[str]) -> int:
     prove("fuzz", "fuzz", "--seconds", "60")
     prove("locales", "locales", needs=("locales",))
     prove("a sample of the mutants", "mutants", "--sample", "20", needs=("kotlin",))
+    prove("a sample of the store's mutants", "mutants-store", "--sample", "8")
     prove("store proofs: kill", "store-proofs", "kill", "--rounds", "200")
     prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
     prove("one store, killed writers of two languages", "torture-languages", "--cli", cli, "--rounds", "6", needs=("kotlin",))
