@@ -79,15 +79,21 @@ extension CrashSessions {
         return session
     }
 
+    static let killedBetweenSteps: Story = { () throws(JournalError) in try await killed(atCalls: 0..<40) }
+    static let killedWhileSealing: Story = { () throws(JournalError) in try await killed(atCalls: 0..<60) { $0.segmentLimit = 1 } }
+
     /// A process is killed at each of its calls in turn, sometimes while another process has the store open.
     ///
     /// Another process then continues.
-    static let killedBetweenSteps: Story = { () throws(JournalError) in
+    private static func killed(
+        atCalls calls: Range<Int>,
+        _ change: (inout JournalOptions) -> Void = { _ in }
+    ) async throws(JournalError) -> CrashSession {
         let session = CrashSession()
         let last = try await session.open()
         await session.store(last, [session.write(.cargo, "ABC", events: 1)])
         var beside: JournalEngine? = last
-        for calls in 0..<40 {
+        for calls in calls {
             // Every fifth time, no other process has the store open.
             if calls % 5 == 4 {
                 await beside?.close()
@@ -97,7 +103,10 @@ extension CrashSessions {
             let write = session.write(.cargo, "ABC", length: 30 * (calls % 7))
             var outcome: JournalOutcome?
             do throws(JournalError) {
-                let engine = try await session.open { $0.fileSystem = process }
+                let engine = try await session.open { options in
+                    options.fileSystem = process
+                    change(&options)
+                }
                 outcome = await session.attempt(engine, [write])
             } catch {
                 // Killed while opening the store.
@@ -113,6 +122,84 @@ extension CrashSessions {
             }
         }
         return session
+    }
+
+    /// Where a process is killed, and who goes on.
+    private enum Heir: CaseIterable {
+        /// A process that had the store open all the time.
+        case beside
+        /// One that opens the store while another has it open.
+        case new
+        /// One that opens a store that nobody has open, and recovers it.
+        case alone
+    }
+
+    /// A process is killed when its sync has failed, before it can seal the segment.
+    ///
+    /// Another process continues. The system reports the failure to the killed process alone.
+    static let killedAfterFailedSync: Story = { () throws(JournalError) in
+        let session = CrashSession()
+        session.disk.tellErrorsOnce()
+        try await killed(in: session) { session, process in
+            session.disk.setRule { call, file in
+                guard call == "sync", file.hasPrefix("seg-") else { return nil }
+                process.die()
+                return .error(EIO)
+            }
+        }
+        return session
+    }
+
+    /// A process is killed when it has appended a save, and before it says that it syncs.
+    ///
+    /// Then the system loses the save's pages, and another process continues.
+    static let killedBeforeSync: Story = { () throws(JournalError) in
+        let session = CrashSession()
+        session.disk.tellErrorsOnce()
+        try await killed(in: session, heirs: [.new, .alone]) { session, process in
+            let isAppended = Mutex(false)
+            nonisolated(unsafe) let disk = session.disk
+            session.disk.setRule { call, file in
+                // The first write of the state says that the save is appended, the second that it is being synced.
+                guard call == "write", file == "STATE", isAppended.withLock({ $0.exchange(true) }) else { return nil }
+                process.die()
+                disk.setRule(nil)
+                disk.failWriteBack(of: CrashSession.store + "/seg-000001.jsonl")
+                return .error(EIO)
+            }
+        }
+        return session
+    }
+
+    /// Kills a process in a save, and lets each kind of heir settle it.
+    /// - Parameter plan: sets the rule that kills the process.
+    private static func killed(
+        in session: CrashSession,
+        heirs: [Heir] = Heir.allCases,
+        _ plan: (CrashSession, SimulatedProcess) -> Void
+    ) async throws(JournalError) {
+        for heir in heirs {
+            let beside = try await session.open()
+            await session.store(beside, [session.write(.cargo, "DEF", events: 1)])
+            let process = SimulatedProcess(session.disk)
+            let engine = try await session.open { $0.fileSystem = process }
+            await session.store(engine, [session.write(.cargo, "ABC", length: 100, events: 1)])
+            await session.store(beside, [session.write(.cargo, "DEF", length: 40)])
+            plan(session, process)
+            // Longer than some sectors, so that what is written after it doesn't write all of it again.
+            let write = session.write(.cargo, "ABC", length: 2_000, events: 1)
+            let outcome = await session.attempt(engine, [write])
+            session.disk.setRule(nil)
+            guard case .failed(let error) = outcome, error.code == .storeOutcomeUnknown, process.isDead else {
+                session.complain("\(heir): not killed in its save: \(outcome)")
+                return
+            }
+            if heir == .alone { await beside.close() }
+            let other = heir == .beside ? beside : try await session.open()
+            await session.settle([write], through: other, with: session.write(.cargo, "DEF", length: 50))
+            await session.store(other, [session.write(.cargo, "GHI")])
+            for engine in [beside, other] { await engine.close() }
+        }
     }
 
     /// A process is stopped while it holds one of the two locks.

@@ -33,6 +33,9 @@ enum CrashSessions {
         ("another process's sync fails", othersSyncFails),
         ("a sync and the seal fail beside another process", sealFailsBesideOthers),
         ("a process is killed between any two steps", killedBetweenSteps),
+        ("a process is killed while it seals a segment", killedWhileSealing),
+        ("a process is killed when its sync has failed", killedAfterFailedSync),
+        ("a process is killed before its sync, and its pages are lost", killedBeforeSync),
         ("a process is stopped with a lock", stoppedWithLock),
         ("repair", repair),
         ("repair of a sealed segment", repairOfSealed),
@@ -105,7 +108,8 @@ enum CrashSessions {
         let session = CrashSession()
         let engine = try await session.open()
         await session.store(engine, [session.write(.cargo, "ABC", events: 1)])
-        for written in [0, 90, 700] {
+        // The last one leaves a whole commit.
+        for written in [0, 90, 700, 1_200] {
             let fault = SimulatedDisk.Fault.partial(written, ENOSPC)
             session.disk.setRule { call, file in call == "write" && file.hasPrefix("seg-") ? fault : nil }
             await session.fail(engine, [session.write(.cargo, "ABC", length: 600)], [session.write(.cargo, "DEF", length: 600)])
@@ -117,12 +121,12 @@ enum CrashSessions {
 
     private static let failedWrite: Story = { () throws(JournalError) in
         let session = CrashSession()
-        for written in [0, 90, 700] {
+        for written in [0, 90, 700, 1_200] {
             let engine = try await session.open()
             await session.store(engine, [session.write(.cargo, "ABC", events: 1)])
             let fault = SimulatedDisk.Fault.partial(written, EIO)
             session.disk.setRule { call, file in call == "write" && file.hasPrefix("seg-") ? fault : nil }
-            await session.fail(engine, [session.write(.cargo, "ABC", length: 600), session.write(.cargo, "DEF", length: 600)])
+            await session.fail(engine, [session.write(.cargo, "ABC", length: 600)], [session.write(.cargo, "DEF", length: 600)])
             session.disk.setRule(nil)
         }
         await session.store(try await session.open(), [session.write(.cargo, "ABC", events: 1)])

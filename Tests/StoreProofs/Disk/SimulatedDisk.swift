@@ -31,6 +31,7 @@ final class SimulatedDisk: FileSystem {
         var isRecording = false
         var rule: Rule?
         var locks = LockTable()
+        var tellsErrorsOnce = false
         fileprivate var opened: [UInt64: [Opened]] = [:]
 
         mutating func number() -> UInt64 {
@@ -39,6 +40,11 @@ final class SimulatedDisk: FileSystem {
         }
 
         mutating func record(_ operation: @autoclosure () -> DiskOperation) { if isRecording { operations.append(operation()) } }
+
+        /// Every open file of it reports the error once, at its own next sync.
+        mutating func noteError(_ error: Int32, _ file: UInt64) {
+            for place in opened[file, default: []].indices { opened[file]?[place].error = error }
+        }
 
         mutating func makeFile(_ path: String) -> UInt64 {
             let number = number()
@@ -91,6 +97,17 @@ final class SimulatedDisk: FileSystem {
     var operations: [DiskOperation] { state.withLock { $0.operations } }
     func permit(_ worlds: Int) { state.withLock { $0.record(.permit(worlds)) } }
     func setRule(_ rule: Rule?) { state.withLock { $0.rule = rule } }
+    /// From here on, a failed sync is reported to its caller alone, as some systems do, and not to each process that has the file open.
+    func tellErrorsOnce() { state.withLock { $0.tellsErrorsOnce = true } }
+
+    /// Lets the system fail to write a file's pages to the medium on its own.
+    func failWriteBack(of path: String) {
+        state.withLock { state in
+            guard let number = state.names[path] else { return }
+            state.noteError(EIO, number)
+            state.record(.failedSync(file: number))
+        }
+    }
 
     // MARK: Calls
 
@@ -212,8 +229,7 @@ final class SimulatedDisk: FileSystem {
             var failure: Int32?
             if case .error(let error) = fault {
                 failure = error
-                // Every open file of it reports the error once, at its own next sync.
-                if error != ENOSPC { for place in state.opened[number, default: []].indices { state.opened[number]?[place].error = error } }
+                if error != ENOSPC, !state.tellsErrorsOnce { state.noteError(error, number) }
             }
             for (place, opened) in state.opened[number, default: []].enumerated() where opened.file === file {
                 failure = failure ?? opened.error

@@ -19,12 +19,15 @@ final class SimulatedProcess: FileSystem {
 
     /// Creates a process.
     /// - Parameter calls: the number of calls before it is killed.
-    init(_ disk: SimulatedDisk, calls: Int) {
+    init(_ disk: SimulatedDisk, calls: Int = .max) {
         self.disk = disk
         state = Mutex(State(left: calls))
     }
 
     var isDead: Bool { state.withLock { $0.left < 0 } }
+
+    /// Kills the process at its next call.
+    func die() { state.withLock { $0.left = min($0.left, 0) } }
 
     private func kill() -> SystemError {
         for file in state.withLock({ $0.opened }) {
