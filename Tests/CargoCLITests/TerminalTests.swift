@@ -93,6 +93,12 @@ struct TerminalTests {
         #expect(ProgressBar.line(done: 9, total: 9, rows: 1, milliseconds: 1000).hasSuffix("100%  1 rows  1/s  0:00 left"))
     }
 
+    @Test func `a summary tells the pace of a long job, and says nothing of a short one or of a few rows`() {
+        #expect(ProgressBar.pace(rows: 12_345, milliseconds: 5_250) == "; 5.2 s, 2,351 rows/s")
+        #expect(ProgressBar.pace(rows: 12_345, milliseconds: 999).isEmpty)
+        #expect(ProgressBar.pace(rows: 999, milliseconds: 5_250).isEmpty)
+    }
+
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
     func `digits are grouped by three`(number: Int, text: String) {
         #expect(number.grouped == text)

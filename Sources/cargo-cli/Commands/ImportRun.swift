@@ -95,7 +95,6 @@ struct ImportRun {
         if shown > Self.greatestShown, !console.isVerbose {
             console.note(localized("… and \((shown - Self.greatestShown).grouped) more. Use --rejects FILE to record all of them."))
         }
-        let time = progress.elapsed
         let parts = [
             (summary.added, localized("new")), (summary.renamed, localized("renamed")), (summary.unchanged, localized("unchanged")),
             (summary.skipped, localized("skipped")),
@@ -108,8 +107,7 @@ struct ImportRun {
             (isDryRun
                 ? localized("Would import \(what): \(extent)")
                 : isWhole ? localized("Imported \(what): \(extent)") : localized("Stopped importing \(what): \(extent)"))
-                + (time < 1000
-                    ? "" : localized("; \(time / 1000).\(time % 1000 / 100) s, \(ProgressBar.rate(summary.read, time).grouped) rows/s"))
+                + ProgressBar.pace(rows: summary.read, milliseconds: progress.elapsed)
                 + (isDryRun ? localized("; nothing was written") : "")
         )
     }

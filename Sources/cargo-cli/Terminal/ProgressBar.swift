@@ -50,6 +50,12 @@ struct ProgressBar {
         return "\(bar) \(String(repeating: " ", count: 3 - percent.count))\(percent)%  \(rate)\(left)"
     }
 
+    /// How a summary says how long a job took and how fast it was: nothing for less than a second or a thousand rows, which say little about its speed.
+    static func pace(rows: Int, milliseconds: Int64) -> String {
+        guard milliseconds >= 1000, rows >= 1000 else { return "" }
+        return localized("; \(milliseconds / 1000).\(milliseconds % 1000 / 100) s, \(rate(rows, milliseconds).grouped) rows/s")
+    }
+
     /// The rate per second.
     static func rate(_ rows: Int, _ milliseconds: Int64) -> Int { milliseconds > 0 ? rows * 1000 / Int(milliseconds) : 0 }
 

@@ -158,8 +158,8 @@ extension CrashSessions {
         session.disk.tellErrorsOnce()
         try await killed(in: session, heirs: [.new, .alone]) { session, process in
             let isAppended = Mutex(false)
-            nonisolated(unsafe) let disk = session.disk
-            session.disk.setRule { call, file in
+            let disk = session.disk
+            disk.setRule { call, file in
                 // The first write of the state says that the save is appended, the second that it is being synced.
                 guard call == "write", file == "STATE", isAppended.withLock({ $0.exchange(true) }) else { return nil }
                 process.die()
