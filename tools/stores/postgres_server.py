@@ -21,13 +21,14 @@ import glob
 import os
 import pathlib
 import re
+import select
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ..project import SOFTWARE, UNAVAILABLE, Word, fail
 
@@ -168,9 +169,22 @@ def until(condition: Callable[[], bool], pause: float) -> bool:
     return False
 
 
-def end_input(*_: object) -> None:
-    """What is being done is done, and then there is nothing more to read."""
-    os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
+def hear_signals() -> int:
+    """A pipe that can be read when a signal has come. Their handlers alone would run too late for one that comes just before a system call that waits."""
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    signal.set_wakeup_fd(told)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: None)
+    return heard
+
+
+def lines(heard: int) -> Iterator[str]:
+    """The lines of the input, until it ends or a signal is heard. What is being done then is done first."""
+    part = b""
+    while heard not in select.select([sys.stdin, heard], [], [])[0] and (read := os.read(sys.stdin.fileno(), 1 << 16)):
+        *whole, part = (part + read).split(b"\n")
+        yield from (line.decode() for line in whole)
 
 
 def main(arguments: list[str]) -> int:
@@ -181,14 +195,13 @@ def main(arguments: list[str]) -> int:
     own = {name: value for name, _, value in (setting.partition("=") for setting in options.setting) if name in OWN}
     settings = [setting for setting in options.setting if setting.partition("=")[0] not in OWN]
     bin = programs()
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, end_input)
+    heard = hear_signals()
     server = Server(pathlib.Path(os.path.abspath(options.directory)), bin)
     try:
         server.set_up(settings, **own)
         print(f"ready {bin}", flush=True)
         # Whoever started this holds the other end: when that is gone, so is the server.
-        for line in sys.stdin:
+        for line in lines(heard):
             print("done" if server.obey(line.strip()) else "failed", flush=True)
     finally:
         server.clean_up()

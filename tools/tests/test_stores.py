@@ -51,9 +51,9 @@ def test_the_files_of_a_failure_are_kept(fake):
 @pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.default_int_handler])
 def test_a_command_hears_the_interruption(fake, handler):
     """Also under a parent that ignores it."""
-    # Not KeyboardInterrupt: Python drops an exception that is raised in a destructor.
-    cli = fake("import os, signal\nif signal.getsignal(signal.SIGINT) != signal.SIG_IGN:\n    signal.signal(signal.SIGINT, lambda *_: os._exit(130))\n"
-               "open('ready', 'w').close()\nsys.stdin.read()")
+    # Blocked and waited for: an interruption between Python's last look at its signals and the system call that waits would be missed.
+    cli = fake("import os, signal\nheard = signal.getsignal(signal.SIGINT) != signal.SIG_IGN\nsignal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])\n"
+               "open('ready', 'w').close()\nif heard:\n    signal.sigwait([signal.SIGINT])\n    os._exit(130)\nsys.stdin.read()")
     program = "import pathlib, signal, sys; from tools.stores import torture_interrupt; from tools.stores.command_line import CommandLine\n" \
               "torture_interrupt.hear()\nfolder = pathlib.Path(sys.argv[2])\n" \
               "print(torture_interrupt.Interrupts(CommandLine(sys.argv[1], folder), 1).interrupted((folder / 'ready').exists, 'import'))"
