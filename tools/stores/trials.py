@@ -223,5 +223,5 @@ def main(arguments: list[str]) -> int:
             with during(trial):
                 came = run(cli)
             print(f"{trial}: {came}", flush=True)
-    print("all trials went as docs/store.md says")
+    print("all trials went as docs/store-proofs.md says")
     return 0

@@ -2,7 +2,7 @@ public import CargoDomain
 
 /// Adds, lists and changes the subscriptions of one owner, or of all.
 ///
-/// A customer's subscriptions receive only events of their own cargos, and to a customer, those of others don't exist.
+/// A customer sees only their own subscriptions, and these receive only events of the customer's own cargos.
 public struct ManageSubscriptions: Sendable {
     /// The maximum number of a customer's subscriptions.
     public static let maximumForCustomer = 20
@@ -79,13 +79,13 @@ public struct ManageSubscriptions: Sendable {
         await outcome { () async throws(DomainError) in try await visible(id) }
     }
 
-    /// Stops sending events; they follow when the subscription is resumed.
+    /// Pauses a subscription: its events are kept, and sent when it is resumed.
     /// - Returns: the subscription as stored; nil if it doesn't exist.
     public func pause(_ id: SubscriptionId, reason: String) async -> Result<Subscription?, DomainError> {
         await change(id) { $0.pause(reason: reason, at: clock.now()) }
     }
 
-    /// Sends events again, first those of the meantime.
+    /// Resumes a paused subscription, starting with the events that it missed.
     /// - Returns: the subscription as stored; nil if it doesn't exist.
     public func resume(_ id: SubscriptionId) async -> Result<Subscription?, DomainError> { await change(id) { $0.resume(at: clock.now()) } }
 

@@ -8,7 +8,7 @@ public struct Subscription: Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// Events are sent.
         case active
-        /// No events are sent; those of the meantime follow when it is resumed.
+        /// No events are sent; they are kept until it is resumed.
         case paused(reason: String)
         /// It is gone, and only its id is kept.
         case removed
@@ -55,7 +55,7 @@ public struct Subscription: Hashable, Sendable {
     public private(set) var secrets: [Secret]
     /// Whether events are sent.
     public private(set) var state: State
-    /// Since when the state holds.
+    /// The time since which the state holds.
     public private(set) var since: Instant
     /// The sequence numbers of events to send again, in the order of the requests.
     public private(set) var resends: [Int64]
@@ -201,7 +201,7 @@ public struct Subscription: Hashable, Sendable {
         return true
     }
 
-    /// Takes back requests for resends that were met.
+    /// Removes requests for resends that have been met.
     mutating func removeResends(_ sequences: [Int64]) { resends.removeAll(where: sequences.contains) }
 
     /// The newest secret as text for its two holders; nil once the subscription is removed.

@@ -9,9 +9,9 @@ public struct SubscriptionProgress: Hashable, Sendable {
 
     /// The position, the lease and the held events; its version is the record's, and its number always 0.
     public let partition: OutboxPartition
-    /// Since when the relay knows the subscription as active; nil before its first delivery.
+    /// The time since which the relay knows the subscription as active; nil before its first delivery.
     public let activeSince: Instant?
-    /// Since when every delivery has failed; nil if the last one succeeded.
+    /// The time since which every delivery has failed; nil if the last one succeeded.
     public let failingSince: Instant?
     /// The newest attempts, the newest last.
     public let deliveries: [DeliveryAttempt]

@@ -147,7 +147,7 @@ struct SubscriptionRun: Sendable {
         if !done.isEmpty { try await change { $0.removeResends(done) } }
     }
 
-    /// Changes the stored subscription, whoever else changes it meanwhile.
+    /// Changes the stored subscription, and tries again if another writer changes it first.
     private func change(_ change: (inout Subscription) -> Void) async throws(DomainError) {
         _ = try await subscriptions.change(subscription.id) { stored in
             change(&stored)

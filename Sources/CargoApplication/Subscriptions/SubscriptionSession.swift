@@ -112,7 +112,7 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
 }
 
 extension DeliveryOutcome {
-    /// The outcome for an endpoint that receives nothing after an event that fails, until it accepts that event.
+    /// The outcome for an endpoint that needs strict order: an event that fails holds back all that follow.
     ///
     /// A rescheduled voyage means events of many cargos, so holding back one aggregate wouldn't keep the order of a cargo's events.
     fileprivate var inOrder: DeliveryOutcome {

@@ -42,13 +42,13 @@ extension DomainError {
                     .init(
                         title: "The location name is not valid.",
                         "[‘{text}’|The text] is not a valid location name.",
-                        "Use 1 to 200 characters, without line breaks and not only spaces."
+                        "Use 1 to 200 characters on one line, and not only spaces."
                     )
                 case .reasonInvalid:
                     .init(
                         title: "The reason is not valid.",
                         "[‘{text}’|The text] is not a valid reason.",
-                        "Use 1 to 200 characters, without line breaks and not only spaces."
+                        "Use 1 to 200 characters on one line, and not only spaces."
                     )
                 case .referenceInvalid:
                     .init(
@@ -246,7 +246,7 @@ extension DomainError {
                     )
                 case .referencesTooMany:
                     .init(
-                        title: "The cargo has as many references as it can have.",
+                        title: "The cargo already has the maximum number of references.",
                         "The cargo already has 100 references.",
                         "Remove one first."
                     )

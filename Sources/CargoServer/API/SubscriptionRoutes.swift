@@ -147,7 +147,7 @@ struct SubscriptionRoutes: Sendable {
         try reading(FieldPlaces()) { () throws(DomainError) in try ManageSubscriptions(kit, owner: call.caller.customer) }
     }
 
-    /// An id that is invalid is as unknown as one that isn't there.
+    /// Treats an id that is invalid like one that is unknown.
     private func id(_ call: Call) throws(Problem) -> SubscriptionId {
         do throws(DomainError) { return try SubscriptionId(call["subscriptionId"]) } catch { throw Problem(.subscriptionNotFound) }
     }

@@ -97,7 +97,7 @@ struct OperationsRoutes: Sendable {
 
         init(of routes: [Route]) { self.routes = routes }
 
-        /// One buffer for all responses: clients that don't read theirs can't make the server hold a copy each.
+        /// One buffer that all responses share, so that slow clients don't each keep a copy in memory.
         var body: ByteBuffer {
             written.withLock { written in
                 let body = written ?? ByteBuffer(bytes: OpenAPIDocument(of: routes).bytes)

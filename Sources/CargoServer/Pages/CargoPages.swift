@@ -108,8 +108,8 @@ struct CargoPages: Sendable {
     private static let done: [String: Phrase] = [
         "booked": "Cargo booked. Choose a route next.", "route": "Route assigned.",
         "destination": "Destination changed. Choose a route that leads there.", "deadline": "Deadline changed.",
-        "handling": "Handling registered.", "retraction": "The event was taken back.", "cancellation": "Booking cancelled.",
-        "reinstatement": "The booking holds again.",
+        "handling": "Handling registered.", "retraction": "Event retracted.", "cancellation": "Booking cancelled.",
+        "reinstatement": "Booking reinstated.",
     ]
 
     private func page(_ call: Call, _ clerk: ClerkDoor.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {

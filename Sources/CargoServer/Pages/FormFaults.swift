@@ -64,7 +64,7 @@ struct FormFaults: Sendable {
 
     /// Advice that names the controls of a form.
     private static let advice: [DomainError.Code: Phrase] = [
-        .unLocodeInvalid: "This names no port, or several. Choose a suggestion, or enter the UN/LOCODE.",
+        .unLocodeInvalid: "This matches no port, or more than one. Choose a suggestion, or enter the UN/LOCODE.",
         .instantInvalid: "Enter a date and time, such as 2026-07-01T12:00.",
         .handlingTypeInvalid: "Choose an activity.",
         .handlingVoyageRequired: "Enter the voyage: loading and unloading need one.",

@@ -8,7 +8,7 @@ enum PageResources {
     struct Asset: Sendable {
         let name: String
         let contentType: String
-        /// One buffer for all responses: clients that don't read theirs can't make the server hold a copy each.
+        /// One buffer that all responses share, so that slow clients don't each keep a copy in memory.
         let body: ByteBuffer
     }
 

@@ -171,7 +171,7 @@ struct SubscriptionPages: Sendable {
         let name = person.session.caller.name
         let added = try await desk(person).add(endpoint: request.endpoint, filter: request.filter, createdBy: name).orProblem()
         guard let added else {
-            faults.add(localized("There are as many subscriptions as are allowed. Remove one first."))
+            faults.add(localized("The limit on subscriptions is reached. Remove one first."))
             return try await refused(person, form, faults)
         }
         call.trail.note(ids: [added.id.text])

@@ -131,7 +131,7 @@ struct TrackingContent: Sendable {
                     text: activity.voyageNumber.map { localized("\(activity.type.words) in \(place), voyage \($0.text)") }
                         ?? localized("\(activity.type.words) in \(place)"),
                     time: PageTime(retracted.event.completionTime, at: activity.location),
-                    note: localized("Taken back: \(retracted.reason.text)"),
+                    note: localized("Retracted: \(retracted.reason.text)"),
                     isRetracted: true
                 )
                 return (retracted.event.completionTime, moment)

@@ -51,8 +51,8 @@ package struct JSONParser {
         return value
     }
 
-    /// Parses what another program wrote for a standard of its own: members that are `null` are left out, and numbers that aren't integers
-    /// within the range keep their spelling, as huge integers do.
+    /// Parses JSON of other programs, such as carriers': leaves out members that are `null`, and keeps the spelling of numbers that aren't
+    /// integers within the range, as it does with huge integers.
     /// - Throws: `json_invalid`.
     package static func parseForeign(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Input {
         var parser = JSONParser(bytes, isForeign: true)

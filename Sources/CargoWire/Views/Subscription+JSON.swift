@@ -17,10 +17,10 @@ package struct SubscriptionView: WireObject, Sendable {
         .member("endpoint", \.subscription.endpoint),
         .member("filter", \.subscription.filter, example: ["eventTypes": ["CargoArrived"]]),
         .member("id", \.subscription.id),
-        .optional("failingSince", \.failingSince, "Since when every delivery has failed; absent if the last one succeeded."),
+        .optional("failingSince", \.failingSince, "The time since which every delivery has failed; absent if the last one succeeded."),
         .optional("reason", \.subscription.state.reason, "Why it is paused."),
         .optional("secret", \.secret, "The secret to verify requests with; only where it is new.", example: .text(exampleSecret)),
-        .member("since", \.subscription.since, "Since when the state holds."),
+        .member("since", \.subscription.since, "The time since which the state holds."),
         .member("state", \.subscription.state.name, schema: .words("SubscriptionState", ["ACTIVE", "PAUSED"])),
         description: "A subscription to domain events."
     )
@@ -30,7 +30,7 @@ package struct SubscriptionView: WireObject, Sendable {
     package let subscription: Subscription
     /// The newest secret, if it is revealed.
     package let secret: String?
-    /// Since when every delivery has failed.
+    /// The time since which every delivery has failed.
     package let failingSince: Instant?
 
     /// Creates the view of a subscription.
@@ -50,7 +50,7 @@ package struct DeliveriesView: WireObject, Sendable {
     package static let form = ObjectForm<DeliveriesView>(
         "SubscriptionDeliveries",
         .member("deliveries", { $0.progress.deliveries.reversed() }, "The newest attempts, the newest first, at most 50."),
-        .optional("failingSince", \.progress.failingSince, "Since when every delivery has failed; absent if the last one succeeded."),
+        .optional("failingSince", \.progress.failingSince, "The time since which every delivery has failed; absent if the last one succeeded."),
         .member(
             "held",
             { $0.progress.partition.held.map(HeldEvents.init) },

@@ -52,7 +52,7 @@ extension CargoCLI {
     /// The command that the arguments ask for.
     ///
     /// A command that is named first is parsed alone, because ArgumentParser reflects on every command of a tree before it reads an argument.
-    /// Whatever doesn't parse so is parsed from the root, which has the words for errors and help (ADR 59).
+    /// Arguments that don't parse this way are parsed from the root, which has the texts of errors and help (ADR 59).
     static func command(for words: [String]) throws -> any ParsableCommand {
         if let command = alone(words) { return command }
         return try fromRoot(words)

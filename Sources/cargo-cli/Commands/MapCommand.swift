@@ -12,9 +12,9 @@ struct MapCommand: CargoCommand {
         leaf: "map",
         abstract: "Show a cargo's route and position on a world map.",
         discussion: """
-            In a terminal, # is the route behind the cargo, + the route ahead, and @ the cargo. --svg \
-            writes the map to a file, or to standard output for -. The same cargo gives the same map, \
-            to the byte. -o has no effect. Sea routes are approximate: they follow the usual shipping lanes.
+            In a terminal, # marks the travelled route, + the estimated one, - the planned one, and @ the \
+            cargo. --svg writes the map to a file, or to standard output for -. The same cargo gives the same \
+            map, to the byte. -o has no effect. Sea routes are approximate: they follow the usual shipping lanes.
 
             EXAMPLES
               cargo-cli map ABC123

@@ -8,7 +8,7 @@ import CargoWire
 struct ReferenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reference",
-        abstract: "Add and remove what people outside know a cargo by.",
+        abstract: "Add and remove a cargo's references, such as container and booking numbers.",
         subcommands: [AddReferenceCommand.self, RemoveReferenceCommand.self]
     )
 }

@@ -86,7 +86,7 @@ struct AddSubscriptionCommand: CargoCommand {
             throw CommandFailure(
                 .refused,
                 code: "subscriptions_too_many",
-                localized("There are as many subscriptions as are allowed."),
+                localized("The limit on subscriptions is reached."),
                 hint: localized("Remove one first.")
             )
         }
@@ -120,7 +120,7 @@ struct AddSubscriptionCommand: CargoCommand {
 struct ListSubscriptionsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "list",
-        abstract: "List subscriptions by id, with those whose endpoints fail.",
+        abstract: "List all subscriptions by id, and which endpoints are failing.",
         discussion: """
             EXAMPLES
               cargo-cli subscription list -o json
@@ -158,7 +158,7 @@ struct ShowSubscriptionCommand: CargoCommand {
 struct PauseSubscriptionCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "pause",
-        abstract: "Stop sending a subscription's events; they follow when it is resumed."
+        abstract: "Pause a subscription. Its events are kept, and sent when you resume it."
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
@@ -175,7 +175,7 @@ struct PauseSubscriptionCommand: CargoCommand {
 struct ResumeSubscriptionCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "resume",
-        abstract: "Send a paused subscription's events again, first those of the meantime."
+        abstract: "Resume a paused subscription, starting with the events that it missed."
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions

@@ -35,7 +35,7 @@ struct RotateSecretCommand: CargoCommand {
 struct RemoveSubscriptionCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "remove",
-        abstract: "Remove a subscription with its secrets. What is not sent yet is never sent."
+        abstract: "Remove a subscription and its secrets. Events that were not sent yet are never sent."
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
@@ -133,7 +133,7 @@ struct SubscriptionArgument: ParsableArguments {
         } catch {
             throw .usage(
                 localized("\(id.inQuotes) is not the id of a subscription."),
-                hint: localized("Run 'cargo-cli subscription list' to see them.")
+                hint: localized("Run 'cargo-cli subscription list' to see the ids.")
             )
         }
     }
@@ -168,8 +168,8 @@ extension CommandFailure {
         CommandFailure(
             .notFound,
             code: "subscription_not_found",
-            localized("No subscription, or no event of it, has this id: \(id)."),
-            hint: localized("Run 'cargo-cli subscription list' to see them.")
+            localized("There is no such subscription, or it has no such event: \(id)."),
+            hint: localized("Run 'cargo-cli subscription list' to see the ids.")
         )
     }
 }

@@ -11,8 +11,8 @@ struct TrackCommand: CargoCommand {
         leaf: "track",
         abstract: "Show where cargos are, what happens next, and their handling history.",
         discussion: """
-            A cargo is named by its tracking id, or by a reference: a container number, or the number of a \
-            bill of lading, of a booking or of the customer. All cargos with the reference are shown.
+            Name a cargo by its tracking id, or by a reference: a container number, a bill of lading, a \
+            booking number or the customer's own reference. All cargos with the reference are shown.
 
             EXAMPLES
               cargo-cli track ABC123

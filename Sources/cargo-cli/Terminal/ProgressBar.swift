@@ -50,7 +50,7 @@ struct ProgressBar {
         return "\(bar) \(String(repeating: " ", count: 3 - percent.count))\(percent)%  \(rate)\(left)"
     }
 
-    /// How a summary says how long a job took and how fast it was: nothing for less than a second or a thousand rows, which say little about its speed.
+    /// The duration and rate for a summary; empty below one second or 1,000 rows, where a rate says nothing.
     static func pace(rows: Int, milliseconds: Int64) -> String {
         guard milliseconds >= 1000, rows >= 1000 else { return "" }
         return localized("; \(milliseconds / 1000).\(milliseconds % 1000 / 100) s, \(rate(rows, milliseconds).grouped) rows/s")

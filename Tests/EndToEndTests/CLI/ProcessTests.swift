@@ -96,7 +96,7 @@ struct ProcessTests {
         let cli = try CommandLineTool()
         let run = try cli.shell("\"\(Self.tool)\" store-trials \"$CLI\" trials")
         #expect(run.status == 0, "\(run.output) \(run.notes)")
-        #expect(run.output.hasSuffix("all trials went as docs/store.md says\n"), "\(run.output)")
+        #expect(run.output.hasSuffix("all trials went as docs/store-proofs.md says\n"), "\(run.output)")
     }
 
     @Test func `four processes that register events for the same twenty cargos lose nothing`() throws {

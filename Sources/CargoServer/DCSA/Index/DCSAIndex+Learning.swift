@@ -4,7 +4,7 @@ import CargoDomain
 extension DCSAIndex {
     /// Adds what a domain event means in the words of the standard.
     ///
-    /// An event that comes true later is withdrawn only if it became wrong: the plan of a route that was replaced, and handling that was
+    /// Planned and estimated events stay when the actual one comes. An event is withdrawn only if its route was replaced or its handling
     /// retracted.
     mutating func learn(from event: DomainEvent) {
         if case .voyageRescheduled(let voyage, let schedule?) = event.fact {
