@@ -104,6 +104,39 @@ struct CustomerPageTests {
         }
     }
 
+    @Test func `a cargo is found by its reference, by its customer and by clerks`() async throws {
+        try await Self.run { service in
+            for (id, type, value) in [
+                ("ABC123", "CONTAINER", "CSQU3054383"), ("ABC123", "CUSTOMER", "Order 17"), ("XYZ789", "CUSTOMER", "Order 18"),
+                ("ABC123", "BOOKING", "BKG 1"), ("XYZ789", "BOOKING", "BKG 1"),
+            ] {
+                let body = #"{"type":"\#(type)","value":"\#(value)"}"#
+                #expect(try await service.send("POST", "/v1/cargos/\(id)/references", body).status == 200)
+            }
+            let customer = try await Self.signedIn(service)
+            for typed in ["abc123", "csqu+305438-3", "Order+17", "BKG+1", "booking:BKG+1"] {
+                let found = try await customer.get("/customer?cargo=\(typed)")
+                #expect(found.status == 303 && found["location"] == "/customer/cargos/ABC123", "\(typed): \(found.text)")
+            }
+            for typed in ["XYZ789", "Order+18", "%22%3E"] {
+                let none = try await customer.get("/customer?cargo=\(typed)")
+                #expect(none.status == 200 && none.text.contains("No cargo found") && !none.text.contains("/customer/cargos/XYZ789"))
+            }
+            #expect(try await customer.get("/customer?cargo=").text.contains("/customer/cargos/ABC123"))
+
+            var clerk = Browser(service: service)
+            clerk.cookie = try await clerk.post("/clerk/sign-in", "token=\(TestService.clerk)").cookie
+            for (typed, id) in [("xyz789", "XYZ789"), ("Order+18", "XYZ789"), ("csqu+305438-3", "ABC123")] {
+                let found = try await clerk.get("/clerk?cargo=\(typed)&customerId=")
+                #expect(found.status == 303 && found["location"] == "/clerk/cargos/\(id)", "\(typed): \(found.text)")
+            }
+            let both = try await clerk.get("/clerk?cargo=BKG+1")
+            #expect(both.status == 200 && both.text.contains("/clerk/cargos/ABC123") && both.text.contains("/clerk/cargos/XYZ789"))
+            #expect(both.text.contains(#"value="BKG 1""#))
+            #expect(try await clerk.get("/clerk?cargo=NOBODY").text.contains("No cargos match these filters."))
+        }
+    }
+
     @Test func `a session ends at sign-out`() async throws {
         try await Self.run { service in
             let browser = try await Self.signedIn(service)

@@ -55,6 +55,20 @@ struct PortTimeZonesTests {
         #expect(throws: ServerSettingsError.invalid(key: "pages.timeZones", reason: reason)) { try PortTimeZones(csv: Array(text.utf8)) }
     }
 
+    @Test func `the lists of clerks and customers show the local time at the destination`() async throws {
+        let zones = try PortTimeZones(csv: Array("un_locode,time_zone\nSESTO,Europe/Stockholm\n".utf8))
+        try await TestService.run(try CustomerTests.settings, timeZones: zones) { service in
+            try await service.prepare()
+            #expect(try await service.send("POST", "/v1/cargos", TestService.booking).status == 201)
+            for (door, token) in [("/clerk", TestService.clerk), ("/customer", CustomerTests.acme)] {
+                var browser = Browser(service: service)
+                browser.cookie = try await browser.post("\(door)/sign-in", "token=\(token)").cookie
+                let list = try await browser.get(door).text
+                #expect(list.contains(#"</time> <span class="local">(01:00 local time)</span>"#), "\(door): \(list)")
+            }
+        }
+    }
+
     @Test func `a missing file is refused`() {
         #expect(throws: ServerSettingsError.invalid(key: "pages.timeZones", reason: "can't read /nowhere/zones.csv")) {
             try PortTimeZones(file: "/nowhere/zones.csv")

@@ -170,10 +170,21 @@ extension CargoRepository {
         limit: Int,
         _ isWanted: @Sendable (Cargo) -> Bool
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await Self.filter(isWanted, after: trackingId, limit: limit) { await findPage(after: $0, limit: $1) }
+    }
+
+    /// Finds a page of the cargos that pass a filter by reading others a thousand at a time, however small the page is.
+    package static func filter(
+        _ isWanted: @Sendable (Cargo) -> Bool,
+        after trackingId: TrackingId?,
+        limit: Int,
+        reading page: @Sendable (TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        do throws(DomainError) { try PageLimit.check(limit) } catch { return .failure(error) }
         var found: [Cargo] = []
         var last = trackingId
         while true {
-            switch await findPage(after: last, limit: limit) {
+            switch await page(last, PageLimit.range.upperBound) {
             case .failure(let error): return .failure(error)
             case .success(let page):
                 for cargo in page.items where isWanted(cargo) {

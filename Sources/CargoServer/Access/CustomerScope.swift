@@ -63,6 +63,17 @@ struct OwnCargos: CargoRepository {
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
         await all.findForCustomer(customer, after: trackingId, limit: limit)
     }
+
+    /// Few cargos share a reference, so the index of all of them is the shorter way.
+    func findByReference(
+        _ reference: CargoReference,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
+        await Self.filter({ $0.customerId == customer }, after: trackingId, limit: limit) {
+            await all.findByReference(reference, after: $0, limit: $1)
+        }
+    }
 }
 
 /// The handling events of a customer's cargos.

@@ -121,14 +121,24 @@ struct ClerkPages: Sendable {
     private func list(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
         let chosen = try await fields.choosing(["at": .locations], from: index)
-        let members = chosen.input(["customerId": .text, "at": .code, "transportStatus": .code, "routingStatus": .code, "attention": .code])
+        let members = chosen.input([
+            "attention": .code, "at": .code, "cargo": .text, "customerId": .text, "routingStatus": .code, "transportStatus": .code,
+        ])
         let start = fields["start"].map { [Input.Member(name: "start", value: .text($0))] } ?? []
         var faults = FormFaults()
         var found: SurveyCargos.Response?
         let position = try await updates.position()
         do throws(DomainError) {
             let size = Input.Member(name: "limit", value: .integer(Int64(Self.pageSize)))
-            found = try await SurveyCargos(kit).execute(try .init(Input(members: members + start + [size]))).get()
+            let request = try SurveyCargos.Request(Input(members: members.filter { $0.name != "cargo" } + start + [size]))
+            if let typed = members.first(where: { $0.name == "cargo" })?.value.asText {
+                found = try await kit.worklist(named: typed, request)
+                if start.isEmpty, found?.next == nil, found?.cargos.count == 1, let only = found?.cargos.first {
+                    return .seeOther("/clerk/cargos/" + PercentEncoding.encode(only.trackingId.text))
+                }
+            } else {
+                found = try await SurveyCargos(kit).execute(request).get()
+            }
         } catch {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
             faults = FormFaults(error, in: members)
@@ -170,6 +180,7 @@ struct ClerkPages: Sendable {
 
     private static var filter: [FormView.Pattern] {
         [
+            .init(name: "cargo", label: localized("Tracking id or reference"), isRequired: false),
             .init(name: "customerId", label: localized("Customer"), isRequired: false),
             .init(name: "at", label: localized("In port"), isRequired: false, suggest: .locations),
             .init(
@@ -268,8 +279,8 @@ extension ClerkPages.List.Row {
             origin: entry.origin.text,
             destination: entry.destination.text,
             transport: entry.transportStatus.words,
-            deadline: PageTime(entry.arrivalDeadline),
-            arrival: entry.estimatedArrival.map { PageTime($0) }
+            deadline: PageTime(entry.arrivalDeadline, at: entry.destination),
+            arrival: entry.estimatedArrival.map { PageTime($0, at: entry.destination) }
         )
     }
 }
@@ -311,6 +322,20 @@ extension ClerkDoor {
             path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { return root }
         return path
+    }
+}
+
+extension CargoKit {
+    /// Lists the cargo with a tracking id, or those with a reference, as someone typed it.
+    func worklist(named text: String, _ request: SurveyCargos.Request) async throws(DomainError) -> SurveyCargos.Response {
+        let lookup = LookUpCargos.Request(
+            CargoLookup(typed: text),
+            filter: request.filter,
+            after: request.start?.after,
+            limit: request.limit
+        )
+        let list = try await LookUpCargos(self).execute(lookup).get()
+        return .init(cargos: list.cargos, next: list.next.map { .init(need: nil, after: $0) }, asOf: clock.now())
     }
 }
 

@@ -98,6 +98,9 @@ struct CustomerPages: Sendable {
 
     /// The content of the list of a customer's cargos.
     struct List: Sendable {
+        /// What was searched for.
+        let text: String
+        let isSearch: Bool
         let rows: [Row]
         let isEmpty: Bool
         let summary: String
@@ -128,18 +131,30 @@ struct CustomerPages: Sendable {
         let start = query["start"].map { [Input.Member(name: "start", value: .text($0))] } ?? []
         let size = Input.Member(name: "limit", value: .integer(Int64(Self.pageSize)))
         let request: SurveyCargos.Request = try .read(Input(members: start + [size]), .query)
-        let found = try await SurveyCargos(kit).execute(request).orProblem(.query)
+        let text = FormFields.trimmed(query["cargo"] ?? "")
+        let found: SurveyCargos.Response
+        if text.isEmpty {
+            found = try await SurveyCargos(kit).execute(request).orProblem(.query)
+        } else {
+            do throws(DomainError) { found = try await kit.worklist(named: text, request) } catch { throw Problem(error) }
+            if start.isEmpty, found.next == nil, found.cargos.count == 1, let only = found.cargos.first {
+                return .seeOther("/customer/cargos/" + PercentEncoding.encode(only.trackingId.text))
+            }
+        }
         let count = found.cargos.count
         let isPart = !start.isEmpty || found.next != nil
+        let search = text.isEmpty ? "" : "cargo=\(PercentEncoding.encode(text))&"
         let content = List(
+            text: text,
+            isSearch: !text.isEmpty,
             rows: found.cargos.map(Self.row),
             isEmpty: found.cargos.isEmpty,
             summary: Self.summary(count, isPart: isPart),
             done: query["done"].flatMap { id in
                 id == "booked" ? localized("Cargo booked. We choose a route next.") : nil
             },
-            first: start.isEmpty ? nil : "/customer",
-            following: found.next.map { "/customer?start=" + PercentEncoding.encode($0.text) }
+            first: start.isEmpty ? nil : "/customer?\(search)",
+            following: found.next.map { "/customer?\(search)start=" + PercentEncoding.encode($0.text) }
         )
         return .page(.customer, Page(page: door.frame(localized("Your cargos"), customer), content: content))
     }
@@ -162,8 +177,8 @@ struct CustomerPages: Sendable {
             origin: entry.origin.text,
             destination: entry.destination.text,
             transport: entry.transportStatus.words,
-            deadline: PageTime(entry.arrivalDeadline),
-            arrival: entry.estimatedArrival.map { PageTime($0) }
+            deadline: PageTime(entry.arrivalDeadline, at: entry.destination),
+            arrival: entry.estimatedArrival.map { PageTime($0, at: entry.destination) }
         )
     }
 

@@ -43,18 +43,15 @@ struct WriteOptions: ParsableArguments {
     var isDryRun = false
 }
 
-/// Tracking ids on the command line, or on standard input, separated by white space.
-struct TrackingIds: ParsableArguments {
-    @Argument(help: "Tracking ids, or - to read them from standard input.")
+/// Names of cargos on the command line, or on standard input, separated by white space.
+struct CargoNames: ParsableArguments {
+    @Argument(help: .init("Tracking ids or references, or - to read them from standard input.", valueName: "id"))
     var ids: [String]
 
-    /// The ids, folded; `-` reads ids from standard input.
-    func all() throws(CommandFailure) -> [String] { try Self.all(of: ids).map(\.folded) }
-
-    /// The ids or references that the arguments name, as they were typed; `-` reads them from standard input.
-    static func all(of names: [String]) throws(CommandFailure) -> [String] {
+    /// The names as they were typed; `-` reads them from standard input.
+    func all() throws(CommandFailure) -> [String] {
         var all: [String] = []
-        for name in names {
+        for name in ids {
             if name == "-" {
                 let text = try InputFile.text("-")
                 all += text.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -26,7 +26,7 @@ struct AssignCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
     @Option(help: .init("Number of the candidate, starting at 1.", valueName: "n")) var candidate: Int?
     @Option(help: .init("JSON file with the itinerary, or - for standard input.", valueName: "file")) var itinerary: String?
     @OptionGroup var options: RouteOptions
@@ -39,7 +39,6 @@ struct AssignCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
         var request = RequestBuilder()
-        request.code("trackingId", id)
         if let itinerary {
             request.put("itinerary", try InputFile.json(itinerary))
         } else if let candidate {
@@ -50,7 +49,7 @@ struct AssignCommand: CargoCommand {
             // safe: the candidate is at least 1, as validate() demands, and at most the count
             request.put("itinerary", found[candidate - 1].input)
         }
-        let changed = try await AssignRoute(kit).execute(input: request.input).orFail(in: request.input)
+        let changed = try await AssignRoute(kit).execute(request, cargo: id, in: kit)
         try session.print(changed, localized("Route assigned."), isDryRun: write.isDryRun)
     }
 

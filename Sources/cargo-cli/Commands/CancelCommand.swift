@@ -18,15 +18,14 @@ struct CancelCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
     @Option(help: .init("Why the booking is cancelled.", valueName: "text")) var reason: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
-        request.code("trackingId", id)
         request.text("reason", reason)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await CancelBooking(kit).execute(input: request.input).orFail(in: request.input)
+        let changed = try await CancelBooking(kit).execute(request, cargo: id, in: kit)
         try session.print(changed, localized("Booking cancelled."), isDryRun: write.isDryRun)
     }
 }
@@ -43,13 +42,11 @@ struct ReinstateCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
 
     func run(in session: Session) async throws(CommandFailure) {
-        var request = RequestBuilder()
-        request.code("trackingId", id)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await ReinstateBooking(kit).execute(input: request.input).orFail(in: request.input)
+        let changed = try await ReinstateBooking(kit).execute(cargo: id, in: kit)
         try session.print(changed, localized("Booking reinstated."), isDryRun: write.isDryRun)
     }
 }

@@ -22,7 +22,7 @@ struct CandidatesCommand: CargoCommand {
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
     @OptionGroup var options: RouteOptions
 
     func run(in session: Session) async throws(CommandFailure) {
@@ -64,8 +64,7 @@ enum Candidates {
     )
 
     static func find(_ id: String, _ options: RouteOptions, _ kit: CargoKit) async throws(CommandFailure) -> [Itinerary] {
-        let request = try options.request(for: id).input
-        return try await RequestRoutes(kit).execute(input: request).orFail(in: request).itineraries
+        try await RequestRoutes(kit).execute(try options.request, cargo: id, in: kit).itineraries
     }
 
     static func text(_ itineraries: [Itinerary], _ palette: Palette) -> String {

@@ -19,15 +19,14 @@ struct ChangeDestinationCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
     @Argument(help: .init("UN/LOCODE of the new destination.", valueName: "locode")) var destination: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
-        request.code("trackingId", id)
         request.code("destination", destination)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await ChangeDestination(kit).execute(input: request.input).orFail(in: request.input)
+        let changed = try await ChangeDestination(kit).execute(request, cargo: id, in: kit)
         try session.print(changed, localized("Destination changed to \(destination.folded)."), isDryRun: write.isDryRun)
     }
 }
@@ -44,15 +43,14 @@ struct ChangeDeadlineCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
     @Argument(help: .init("The cargo must arrive before this instant.", valueName: "instant")) var deadline: String
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
-        request.code("trackingId", id)
         request.text("arrivalDeadline", deadline)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await ChangeDeadline(kit).execute(input: request.input).orFail(in: request.input)
+        let changed = try await ChangeDeadline(kit).execute(request, cargo: id, in: kit)
         try session.print(changed, localized("Deadline changed."), isDryRun: write.isDryRun)
     }
 }

@@ -74,7 +74,7 @@ struct ClaimCommand: HandlingCommand {
 
 /// The cargos that were handled, the place, the voyage and the time.
 struct HandlingOptions: ParsableArguments {
-    @OptionGroup var cargos: TrackingIds
+    @OptionGroup var cargos: CargoNames
     @OptionGroup var write: WriteOptions
     @Option(help: .init("UN/LOCODE of the location.", valueName: "locode")) var at: String
     @Option(help: .init("Voyage number; required for load and unload only.", valueName: "number")) var voyage: String?
@@ -93,36 +93,34 @@ extension HandlingCommand {
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let ids = try handling.cargos.all()
+        let names = try handling.cargos.all()
         let isDryRun = handling.write.isDryRun
         let kit = try await session.kit(isDryRun: isDryRun)
         var responses: [RegisterHandlingEvent.Response] = []
         var failures: [CommandFailure] = []
-        for id in ids {
-            let request = request(for: id, session)
-            switch await RegisterHandlingEvent(kit).execute(input: request) {
-            case .success(let response): responses.append(response)
-            case .failure(let error):
-                let failure = CommandFailure(error, in: request)
-                if ids.count == 1 { throw failure }
-                session.tell(failure)
-                failures.append(failure)
+        let request = request(session)
+        for name in names {
+            do throws(CommandFailure) {
+                responses.append(try await RegisterHandlingEvent(kit).execute(request, cargo: name, in: kit))
+            } catch {
+                if names.count == 1 { throw error }
+                session.tell(error)
+                failures.append(error)
             }
         }
-        try show(responses, isSingle: ids.count == 1, session)
+        try show(responses, isSingle: names.count == 1, session)
         if isDryRun { session.console.note(localized("Nothing was registered: this was a dry run.")) }
         try session.console.flush()
         if let first = failures.first { throw .silent(responses.isEmpty ? first.status : .partlyDone) }
     }
 
-    private func request(for id: String, _ session: Session) -> Input {
+    private func request(_ session: Session) -> RequestBuilder {
         var request = RequestBuilder()
-        request.code("trackingId", id)
         request.text("type", Self.type.rawValue)
         request.code("location", handling.at)
         request.text("voyageNumber", handling.voyage)
         request.text("completionTime", handling.completed ?? session.settings.clock.now().text)
-        return request.input
+        return request
     }
 
     private func show(

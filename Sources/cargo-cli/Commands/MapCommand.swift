@@ -23,14 +23,13 @@ struct MapCommand: CargoCommand {
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
     @Option(name: .customLong("svg"), help: .init("Write the map as SVG to this file, or - for standard output.", valueName: "file"))
     var svg: String?
 
     func run(in session: Session) async throws(CommandFailure) {
-        var request = RequestBuilder()
-        request.code("trackingId", id)
-        let view = try await TrackCargo(session.kit()).execute(input: request.input).orFail(in: request.input)
+        let kit = try await session.kit()
+        let view = try await TrackCargo(kit).execute(cargo: id, in: kit)
         let map = CargoMap(view)
         guard let svg else { return try show(map, of: view, session) }
         if svg == "-" {

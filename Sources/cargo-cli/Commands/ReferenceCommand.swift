@@ -33,7 +33,7 @@ struct AddReferenceCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await AddReference(kit).execute(input: reference.input).orFail(in: reference.input)
+        let changed = try await AddReference(kit).execute(reference.request, cargo: reference.id, in: kit)
         try session.print(changed, localized("Reference added."), isDryRun: write.isDryRun)
     }
 }
@@ -54,25 +54,24 @@ struct RemoveReferenceCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await RemoveReference(kit).execute(input: reference.input).orFail(in: reference.input)
+        let changed = try await RemoveReference(kit).execute(reference.request, cargo: reference.id, in: kit)
         try session.print(changed, localized("Reference removed."), isDryRun: write.isDryRun)
     }
 }
 
 /// A cargo and a reference, as arguments.
 struct ReferenceArguments: ParsableArguments {
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or another reference that no other cargo has.") var id: String
     @Argument(help: "Type of the reference: container, bill-of-lading, booking or customer.") var type: String
     @Argument(help: "The reference.") var value: String
 
     /// The fields of the request, with a container number as it is stored.
-    var input: Input {
+    var request: RequestBuilder {
         let name = String(type.folded.map { $0 == "-" || $0 == " " ? "_" : $0 })
         var request = RequestBuilder()
-        request.code("trackingId", id)
         request.text("type", name)
         request.text("value", name == ReferenceType.container.rawValue ? value.compactContainerNumber : value)
-        return request.input
+        return request
     }
 }
 #endif

@@ -21,7 +21,7 @@ struct RetractCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
     @Argument(help: "Type of the event: receive, load, unload, customs or claim.") var type: String
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
     @Option(help: .init("UN/LOCODE of the location.", valueName: "locode")) var at: String
     @Option(help: .init("Voyage number; required for load and unload only.", valueName: "number")) var voyage: String?
     @Option(help: .init("Time of completion, as registered.", valueName: "instant")) var completed: String
@@ -29,14 +29,13 @@ struct RetractCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
-        request.code("trackingId", id)
         request.code("type", type)
         request.code("location", at)
         request.text("voyageNumber", voyage)
         request.text("completionTime", completed)
         request.text("reason", reason)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let response = try await RetractHandlingEvent(kit).execute(input: request.input).orFail(in: request.input)
+        let response = try await RetractHandlingEvent(kit).execute(request, cargo: id, in: kit)
         try session.print(response, Layouts.retractions) {
             var table = Layouts.retractions.table()
             table.rows = [Layouts.retractions.cells(response)]

@@ -24,15 +24,17 @@ struct RouteOptions: ParsableArguments {
 
     @Option(help: .init("Find at most this many candidates, 1 to 100 (default: 10).", valueName: "n")) var limit: Int64?
 
-    func request(for trackingId: String) throws(CommandFailure) -> RequestBuilder {
-        var request = RequestBuilder()
-        request.code("trackingId", trackingId)
-        request.number("maxLegs", maxLegs)
-        request.number("limit", limit)
-        if let minConnection {
-            request.number("minimumConnection", try duration(minConnection, of: "--min-connection").milliseconds)
+    /// The search options as fields of a request.
+    var request: RequestBuilder {
+        get throws(CommandFailure) {
+            var request = RequestBuilder()
+            request.number("maxLegs", maxLegs)
+            request.number("limit", limit)
+            if let minConnection {
+                request.number("minimumConnection", try duration(minConnection, of: "--min-connection").milliseconds)
+            }
+            return request
         }
-        return request
     }
 }
 #endif

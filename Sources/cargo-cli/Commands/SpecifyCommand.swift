@@ -23,17 +23,16 @@ struct SpecifyCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo.") var id: String
+    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
     @Option(help: .init("UN/LOCODE of the new origin.", valueName: "locode")) var origin: String?
     @Option(help: .init("UN/LOCODE of the new destination.", valueName: "locode")) var destination: String?
     @Option(help: .init("The cargo must arrive before this instant.", valueName: "instant")) var deadline: String?
 
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        var tracking = RequestBuilder()
-        tracking.code("trackingId", id)
-        let view = try await TrackCargo(kit).execute(input: tracking.input).orFail(in: tracking.input)
-        var request = tracking
+        let view = try await TrackCargo(kit).execute(cargo: id, in: kit)
+        var request = RequestBuilder()
+        request.text("trackingId", view.trackingId.text)
         request.code("origin", origin ?? (view.lastKnownLocation ?? view.origin).unLocode.text)
         request.code("destination", destination ?? view.destination.unLocode.text)
         request.text("arrivalDeadline", deadline ?? view.arrivalDeadline.text)

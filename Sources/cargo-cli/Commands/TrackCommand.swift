@@ -25,8 +25,7 @@ struct TrackCommand: CargoCommand {
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-    @Argument(help: .init("Tracking ids or references, or - to read them from standard input.", valueName: "id"))
-    var ids: [String]
+    @OptionGroup var cargos: CargoNames
 
     @Flag(name: .customLong("watch"), help: "Print again whenever something changes, until all cargos are claimed or cancelled.")
     var isWatching = false
@@ -35,7 +34,7 @@ struct TrackCommand: CargoCommand {
     var hasExitStatus = false
 
     func run(in session: Session) async throws(CommandFailure) {
-        var names = try TrackingIds.all(of: ids)
+        var names = try cargos.all()
         let kit = try await session.kit()
         var failures: [CommandFailure] = []
         var views = try await look(&names, kit, session, &failures)
@@ -74,9 +73,13 @@ struct TrackCommand: CargoCommand {
                 views.append(view)
                 looked.append(view.trackingId.text)
             case .failure(let error):
-                let found = try await others(named: name, after: error, kit, session)
-                if !found.isEmpty {
-                    rest = found[...] + rest
+                let found = try await kit.cargos(named: name, after: error)
+                if !found.cargos.isEmpty {
+                    if found.next != nil {
+                        let note = localized("More than \(found.cargos.count) cargos have this reference. These are the first.")
+                        session.console.note(note)
+                    }
+                    rest = found.cargos.map(\.trackingId.text)[...] + rest
                     continue
                 }
                 let failure = CommandFailure(error, in: request.input)
@@ -88,19 +91,6 @@ struct TrackCommand: CargoCommand {
         }
         names = looked
         return views
-    }
-
-    /// The ids of the cargos that have a reference, if what was typed isn't a cargo's tracking id.
-    private func others(named text: String, after error: DomainError, _ kit: CargoKit, _ session: Session) async throws(CommandFailure)
-        -> [String]
-    {
-        guard error.code == .cargoNotFound || error.code == .validationFailed else { return [] }
-        let lookup = CargoLookup(references: CargoLookup(typed: text).references)
-        let found = try await LookUpCargos(kit).execute(.init(lookup)).orFail()
-        if found.next != nil {
-            session.console.note(localized("More than \(found.cargos.count) cargos have this reference. These are the first."))
-        }
-        return found.cargos.map(\.trackingId.text)
     }
 
     private func show(_ views: [CargoTrackingView], isSingle: Bool, _ session: Session) throws(CommandFailure) {

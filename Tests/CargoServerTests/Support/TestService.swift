@@ -46,6 +46,7 @@ struct TestService: Sendable {
     static func run(
         _ settings: ServerSettings = settings,
         over kit: (@Sendable (InMemoryStore) -> CargoKit)? = nil,
+        timeZones: PortTimeZones = PortTimeZones(),
         onLog: (@Sendable (String, Logger.Metadata) -> Void)? = nil,
         _ body: @escaping @Sendable (TestService) async throws -> Void
     ) async throws {
@@ -56,6 +57,7 @@ struct TestService: Sendable {
         let service = CargoService(
             kit?(store) ?? CargoKit(store: store, clock: store.clock),
             settings: settings,
+            timeZones: timeZones,
             logger: logger,
             onListening: { listening.yield($0) }
         )

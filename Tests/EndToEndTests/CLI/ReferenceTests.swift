@@ -49,6 +49,47 @@ struct ReferenceTests {
         #expect(try cli("track", "BKG 18").status == 65)
     }
 
+    @Test func `each command about one cargo takes a reference that no other cargo has`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        #expect(try cli("reference", "add", "ABC", "container", "CSQU3054383").status == 0)
+        let name = "csqu 305438-3"
+        let commands = [
+            ["reference", "add", name, "booking", "BKG 17"], ["reference", "remove", "BKG 17", "booking", "BKG 17"],
+            ["route", "change-deadline", name, "2026-06-02T00:00:00Z"], ["route", "change-destination", name, "HKHKG"],
+            ["route", "specify", name, "--destination", "SESTO"], ["cancel", name, "--reason", "Withdrawn"], ["reinstate", name],
+        ]
+        for command in commands {
+            let run = try cli.run(command)
+            #expect(run.output == (command[0] == "route" && command[1] == "change-destination" ? "" : "ABC\n"), "\(command): \(run.notes)")
+        }
+        let handled = ["--at", "HKHKG", "--completed", "2026-02-27T09:00:00Z"]
+        #expect(try cli.run(["handle", "receive", name] + handled).output.contains("ABC"))
+        #expect(try cli.run(["handle", "retract", "receive", name, "--reason", "Wrong scan"] + handled).output.contains("ABC"))
+        #expect(try cli("map", name).output.hasPrefix("ABC  "))
+        let found = try cli("route", "candidates", name, "-o", "json").output
+        #expect(try cli("route", "candidates", "ABC", "-o", "json").output == found)
+        #expect(try cli("route", "assign", name, "--candidate", "1").status == cli("route", "assign", "ABC", "--candidate", "1").status)
+    }
+
+    @Test func `a reference that several cargos have names none of them to a command about one`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenCargo()
+        let book = ["book", "--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2026-06-01T00:00:00Z", "--customer", "ACME"]
+        #expect(try cli.run(book + ["--tracking-id", "DEF"]).status == 0)
+        for id in ["ABC", "DEF"] { #expect(try cli("reference", "add", id, "booking", "BKG 17").status == 0) }
+        let refused = try cli("cancel", "BKG 17", "--reason", "Withdrawn")
+        #expect(refused.status == 65)
+        #expect(refused.notes.contains("Several cargos have the reference ‘BKG 17’: ABC, DEF."), "\(refused.notes)")
+        #expect(try cli("track", "ABC").output.contains("Cancelled") == false)
+        let json = try cli("cancel", "BKG 17", "--reason", "Withdrawn", "-o", "json").notes
+        #expect(json.contains(#""code":"reference_ambiguous""#), "\(json)")
+        // The id of a cargo comes before a reference with the same text.
+        #expect(try cli("reference", "add", "DEF", "booking", "ABC").status == 0)
+        #expect(try cli("cancel", "ABC", "--reason", "Withdrawn").output == "ABC\n")
+        #expect(try cli("cancel", "BKG 18", "--reason", "Withdrawn").notes.contains("BKG 18"))
+    }
+
     @Test func `handling is imported by reference`() throws {
         let cli = try CommandLineTool()
         try cli.givenCargo()
