@@ -48,7 +48,7 @@ extension ImportCommand {
             guard let descriptor = try folder.open(name) else { return }
             defer { folder.close(descriptor) }
             session.console.note("\(name.inQuotes):")
-            let summary = try await importFile(folder.path(of: name), descriptor, mapping, try folder.rejects(of: name), session)
+            let summary = try await importFile(folder.path(of: name), descriptor, mapping, try folder.rejects(), session)
             // A restart imports the rest.
             if Interruption.isRequested { return }
             guard folder.isUnchanged(name, descriptor) else {

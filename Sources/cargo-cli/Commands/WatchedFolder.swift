@@ -99,17 +99,17 @@ struct WatchedFolder {
         return SystemCall.fileState(descriptor) == state && SystemCall.fileState(name, in: folder) == state
     }
 
-    /// A hidden file for the rows that aren't imported.
-    func rejects(of name: String) throws(CommandFailure) -> LineFile {
-        let rejects = Self.rejectsName(name)
+    /// A hidden file in `imported/` for the rows that aren't imported, where those who may only add files can't be in its way.
+    func rejects() throws(CommandFailure) -> LineFile {
+        let path = path(of: "imported/" + Self.rejectsName)
         do throws(SystemCall.Failure) {
-            return LineFile(path(of: rejects), descriptor: try SystemCall.createFile(rejects, in: folder))
+            return LineFile(path, descriptor: try SystemCall.createFile(Self.rejectsName, in: imported))
         } catch {
-            throw .file(path(of: rejects), error.errorNumber, isInput: false)
+            throw .file(path, error.errorNumber, isInput: false)
         }
     }
 
-    private static func rejectsName(_ name: String) -> String { ".\(name).rejects" }
+    private static let rejectsName = ".rejects"
 
     // MARK: Moving a file away
 
@@ -122,21 +122,24 @@ struct WatchedFolder {
     mutating func finish(_ name: String, hasIssues: Bool) throws(CommandFailure) {
         let target = freeName(name, in: imported)
         if hasIssues {
-            try move(Self.rejectsName(name), to: target + ".rejects.ndjson", in: imported)
+            try move(Self.rejectsName, from: imported, to: target + ".rejects.ndjson", in: imported)
         } else {
-            SystemCall.removeFile(Self.rejectsName(name), in: folder)
+            SystemCall.removeFile(Self.rejectsName, in: imported)
         }
-        try move(name, to: target, in: imported)
+        try move(name, from: folder, to: target, in: imported)
     }
 
     /// Moves a file that can't be imported to `failed/`.
     mutating func fail(_ name: String) throws(CommandFailure) {
-        SystemCall.removeFile(Self.rejectsName(name), in: folder)
-        try move(name, to: freeName(name, in: failed), in: failed)
+        SystemCall.removeFile(Self.rejectsName, in: imported)
+        try move(name, from: folder, to: freeName(name, in: failed), in: failed)
     }
 
     /// The name, or the name with the first free number: a file of this name may have been moved there before.
+    ///
+    /// A long name is cut, so that endings fit.
     private func freeName(_ name: String, in target: Int32) -> String {
+        let name = Self.short(name)
         let isTaken = { SystemCall.exists($0, in: target) || SystemCall.exists($0 + ".rejects.ndjson", in: target) }
         var (free, number) = (name, 1)
         while isTaken(free) {
@@ -146,8 +149,25 @@ struct WatchedFolder {
         return free
     }
 
-    private mutating func move(_ name: String, to target: String, in targetFolder: Int32) throws(CommandFailure) {
-        seen[name] = nil
+    private static func short(_ name: String) -> String {
+        var length = 0
+        let kept = name.unicodeScalars.prefix { scalar in
+            length += UTF8.width(scalar)
+            return length <= longestName
+        }
+        return String(String.UnicodeScalarView(kept))
+    }
+
+    /// Of the 255 bytes that file systems allow, the rest is for endings.
+    private static let longestName = 200
+
+    private mutating func move(
+        _ name: String,
+        from folder: Int32,
+        to target: String,
+        in targetFolder: Int32
+    ) throws(CommandFailure) {
+        if folder == self.folder { seen[name] = nil }
         do throws(SystemCall.Failure) {
             try SystemCall.moveFile(name, in: folder, to: target, in: targetFolder)
         } catch {

@@ -62,6 +62,15 @@ struct ImportReaderTests {
         #expect(throws: ImportReaderFailure.source(.init(errorNumber: 5))) { try reader.next(2) }
     }
 
+    @Test func `a chunk of long rows is cut, so that it fits into memory`() throws {
+        let row = "SEGOT," + String(repeating: "x", count: 1_000_000) + "\n"
+        let text = "un_locode,name\n" + String(repeating: row, count: 7)
+        var reader = ImportReader(csv: ArrayByteSource(Array(text.utf8)), .locations)
+        #expect(try reader.next(1000).count == 5)
+        #expect(try reader.next(1000).count == 2)
+        #expect(try reader.next(1000).isEmpty)
+    }
+
     @Test func `rows are delivered as they arrive, not collected into full chunks`() throws {
         var reader = ImportReader(csv: SlowByteSource(pieces: ["un_locode,name\nSEGOT,a\nSEMMA,b\n", "SEHEL,c\n"]), .locations)
         #expect(try reader.next(100).count == 2)

@@ -128,9 +128,9 @@ struct WatchTests {
         try cli.file("in/a.csv", Self.received + rows.joined() + "bad,ABC,RECEIVE,HKHKG,\n")
         // The hidden file is there from the first row on.
         for _ in 1...3 {
-            _ = try watch(until: "in/.a.csv.rejects")
+            _ = try watch(until: "in/imported/.rejects")
             try #require(cli.exists("in/a.csv"))
-            try FileManager.default.removeItem(at: cli.directory.appending(path: "in/.a.csv.rejects"))
+            try FileManager.default.removeItem(at: cli.directory.appending(path: "in/imported/.rejects"))
         }
         let run = try watch(until: "in/imported/a.csv")
         #expect(try names("in/imported") == ["a.csv", "a.csv.rejects.ndjson"], "\(run.notes)")
@@ -157,13 +157,22 @@ struct WatchTests {
             until: "in/imported/z.csv",
             first: """
                 ln -s ../outside.csv in/a.csv; ln -s gone in/b.csv; mkfifo in/c.csv; mkdir in/d.csv
-                ln -s ../precious in/.z.csv.rejects
+                mkdir in/imported; ln -s ../../precious in/imported/.rejects
                 """
         )
         #expect(try names("in/imported") == ["z.csv", "z.csv.rejects.ndjson"], "\(run.notes)")
         #expect(try names("in").filter { $0.hasSuffix(".csv") } == ["a.csv", "b.csv", "c.csv", "d.csv"])
         #expect(try cli.text("precious") == "precious")
         #expect(try cli.records() == before)
+    }
+
+    @Test func `a name as long as names can be doesn't stop the others`() throws {
+        let long = String(repeating: "a", count: 245) + "ä.ndjson"
+        try cli.file("in/\(long)", "bad\n")
+        try cli.file("in/z.csv", Self.received)
+        let run = try watch(until: "in/imported/z.csv", first: "mkdir in/.z.csv.rejects")
+        let short = String(repeating: "a", count: 200)
+        #expect(try names("in/imported") == [short, short + ".rejects.ndjson", "z.csv"], "\(run.notes)")
     }
 
     @Test func `moved files stay within the directory`() throws {
