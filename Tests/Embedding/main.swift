@@ -33,25 +33,27 @@ for check in RepositoryContract.locationChecks {
     try await check.run(RepositoryBackend(InMemoryStore().replacing(locations: OwnLocations())))
 }
 
+/// What this service tells about a cargo.
+func line(about view: CargoTrackingView) -> String { "\(view.trackingId): \(view.statusText). \(CargoMap(view).summary)" }
+
+// A response faked for a test of the function above.
+precondition(line(about: .stub("FAKE")).hasPrefix("FAKE: "))
+
 let store = InMemoryStore().replacing(locations: OwnLocations())
 let faults = FaultInjection()
 let kit = CargoKit(store: faults.wrapping(store))
 let (hongKong, stockholm) = (try UnLocode("HKHKG"), try UnLocode("SESTO"))
 try await kit.registerLocation(hongKong, named: LocationName("Hong Kong"))
 try await kit.registerLocation(stockholm, named: LocationName("Stockholm"))
+let (departure, arrival) = (try Instant("2100-01-02T00:00:00Z"), try Instant("2100-01-30T00:00:00Z"))
+let sea = try CarrierMovement(departureLocation: hongKong, arrivalLocation: stockholm, departureTime: departure, arrivalTime: arrival)
+try await kit.registerVoyage(VoyageNumber("V100"), schedule: Schedule([sea]))
+
 let cargo = try await kit.book(from: hongKong, to: stockholm, by: Instant("2100-02-01T00:00:00Z"), for: CustomerId("ACME"))
+for route in try await kit.routes(for: cargo).prefix(1) { try await kit.assign(route, to: cargo) }
 try await kit.handle(.receive, of: cargo, at: hongKong)
-
-// A response faked for a test: the store fails once, the next call succeeds.
 faults.fail(.findCargo, with: .technical(.storeUnavailable), times: 1)
-do throws(DomainError) {
-    _ = try await kit.track(cargo)
-    fatalError("the fault was not reported")
-} catch {
-    print("Tracking failed: \(error.message)")
-}
-print(try await kit.track(cargo).statusText)
-print(CargoMap(try await kit.track(cargo)).summary)
-
+do throws(DomainError) { print(line(about: try await kit.track(cargo))) } catch { print("Tracking failed: \(error.message)") }
+print(line(about: try await kit.track(cargo)))
 let relay = OutboxRelay(store) { event in print("Event \(event.sequence ?? 0): \(event.fact.type) of \(event.aggregateId)") }
 await relay.run { if case .success(.idle) = $0 { true } else { false } }

@@ -36,6 +36,12 @@ let package = Package(
 OPEN = {"DomainError.Code": "DomainError+Code", "DomainFact": "DomainFact", "DomainEvent.AggregateType": "DomainEvent"}
 
 
+# What the service of Tests/Embedding prints.
+SERVICE = re.compile(r"""Tracking failed: The store cannot be used\.
+(\w+): In port Hong Kong\. From Hong Kong to Stockholm[^\n]*
+(?:Event \d+: \w+ of \1\n){5}""")
+
+
 def printed(folder: pathlib.Path, *command: Word, succeeds: bool = True) -> str:
     """What a command prints in a folder; it is shown if the command fails."""
     done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
@@ -81,5 +87,8 @@ def main(_: list[str]) -> int:
         print("embedding: with traits: [] the consumer checked out cargo-kit and nothing else")
         print("embedding: the README's example printed:", printed(consumer, consumer / ".build/debug/consumer").splitlines()[-1])
         print("embedding: a service with its own locations keeps their contract and printed:")
-        print(textwrap.indent(printed(consumer, consumer / ".build/debug/service"), "  "), end="")
+        said = printed(consumer, consumer / ".build/debug/service")
+        print(textwrap.indent(said, "  "), end="")
+        if not SERVICE.fullmatch(said):
+            fail("the service printed something else")
     return 0

@@ -50,7 +50,11 @@ package struct DeliveriesView: WireObject, Sendable {
     package static let form = ObjectForm<DeliveriesView>(
         "SubscriptionDeliveries",
         .member("deliveries", { $0.progress.deliveries.reversed() }, "The newest attempts, the newest first, at most 50."),
-        .optional("failingSince", \.progress.failingSince, "The time since which every delivery has failed; absent if the last one succeeded."),
+        .optional(
+            "failingSince",
+            \.progress.failingSince,
+            "The time since which every delivery has failed; absent if the last one succeeded."
+        ),
         .member(
             "held",
             { $0.progress.partition.held.map(HeldEvents.init) },
