@@ -1,10 +1,14 @@
 package io.github.cargokit.infrastructure
 
 import io.github.cargokit.application.input.Input
+import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
+import io.github.cargokit.infrastructure.inmemory.InMemoryStore.StoredCargo
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.cargo
@@ -20,7 +24,9 @@ import io.github.cargokit.testing.handlingContract
 import io.github.cargokit.testing.history
 import io.github.cargokit.testing.leg
 import io.github.cargokit.testing.movement
+import io.github.cargokit.testing.reference
 import io.github.cargokit.testing.referenceContract
+import io.github.cargokit.testing.specification
 import io.github.cargokit.testing.trackingId
 import io.github.cargokit.testing.value
 import io.github.cargokit.testing.voyage
@@ -37,6 +43,18 @@ private fun store(vararg ids: String) =
     InMemoryStore({ day(1) }, SequenceTrackingIdGenerator(ids.map { TrackingId.parse(it).value }))
 
 private fun input(text: String): Input = JSONParser.parse(text).value
+
+/** The ids of the cargos with a reference, page by page. */
+private fun InMemoryStore.pages(reference: CargoReference, limit: Int): List<String> = runBlocking {
+    val pages = ArrayList<String>()
+    var after: TrackingId? = null
+    do {
+        val page = cargos.findByReference(reference, after, limit).value
+        pages += page.items.joinToString(" ") { it.trackingId.text }
+        after = page.next
+    } while (after != null)
+    pages
+}
 
 internal class RepositoryTests {
     @Test
@@ -167,6 +185,42 @@ internal class RepositoryTests {
     fun `REF-5, REP-1 - the cargos with a reference, page by page, as long as they have it`() {
         val store = store().apply { placeCargo(input("""{"trackingId":"CARGO0"}""")) }
         runBlocking { referenceContract(store) }
+    }
+
+    @Test
+    fun `REF-5 - the cargos with a reference, page by page, when cargos are replaced in any order`() {
+        val store = store()
+        fun place(id: String, vararg references: CargoReference) {
+            val cargo = Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
+            val placed = references.fold(cargo) { changed, added -> changed.adding(added).value }
+            store.placeCargo(input(JSONWriter().apply { cargo(placed.storedAs(1).value) }.toString()))
+        }
+        for (id in listOf("CARGO5", "CARGO1", "CARGO3")) place(id, reference)
+        for (id in listOf("CARGO4", "CARGO2")) place(id)
+        expect(store.pages(reference, limit = 2), listOf("CARGO1 CARGO3", "CARGO5"))
+
+        val own = CargoReference.create(ReferenceType.CUSTOMER, "Order 17").value
+        place("CARGO1", own)
+        place("CARGO2", reference, own)
+        place("CARGO5", own, reference)
+        expect(store.pages(reference, limit = 2), listOf("CARGO2 CARGO3", "CARGO5"))
+        expect(store.pages(own, limit = 1), listOf("CARGO1", "CARGO2", "CARGO5"))
+
+        store.placeCargo(input("""{"trackingId":"CARGO2"}"""))
+        expect(store.pages(reference, limit = 1), listOf("CARGO3", "CARGO5"))
+        place("CARGO2", reference)
+        expect(store.pages(reference, limit = 3), listOf("CARGO2 CARGO3 CARGO5"))
+        expect(store.pages(own, limit = 3), listOf("CARGO1 CARGO5"))
+    }
+
+    @Test
+    fun `REF-5 - the cargos with a reference come from an index, other cargos are not looked at`() {
+        val store = store()
+        runBlocking { store.cargos.save(booked().adding(reference).value) }.value
+        // What is put past the index could only be found by looking at the cargos.
+        val cargo = runBlocking { store.cargos.findByTrackingId(trackingId) }.value
+        store.atomically { for (id in listOf("AAA", "ZZZ")) cargos[id] = StoredCargo.Sound(cargo) }
+        expect(store.pages(reference, limit = 10), listOf("ABC123"))
     }
 
     @Test

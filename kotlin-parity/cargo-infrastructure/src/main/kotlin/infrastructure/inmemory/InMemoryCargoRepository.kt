@@ -85,41 +85,43 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
         }
 
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { true }
+        page(after, limit, { cargoIds(it) }) { true }
 
     override suspend fun findOnVoyage(
         voyageNumber: VoyageNumber,
         after: TrackingId?,
         limit: Int,
     ): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { cargo -> voyageNumber in cargo.voyageNumbers }
+        page(after, limit, { cargoIds(it) }) { cargo -> voyageNumber in cargo.voyageNumbers }
 
     override suspend fun findByReference(
         reference: CargoReference,
         after: TrackingId?,
         limit: Int,
     ): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { cargo -> reference in cargo.references }
+        page(after, limit, { references.ids(reference, it) }) { true }
 
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { cargo -> cargo.delivery.currentPort == location }
+        page(after, limit, { cargoIds(it) }) { cargo -> cargo.delivery.currentPort == location }
 
     override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { cargo -> cargo.has(need) }
+        page(after, limit, { cargoIds(it) }) { cargo -> cargo.has(need) }
 
+    /** Reads the first sound cargos of those whose ids `ids` returns: the ones after an id, in ASCII order. */
     private inline fun page(
         after: TrackingId?,
         limit: Int,
+        ids: InMemoryStore.World.(after: String?) -> Collection<String>,
         isIncluded: (Cargo) -> Boolean,
     ): Result<Page<Cargo, TrackingId>> =
         store.atomically {
             PageLimit.check(limit).orElse { return it }
-            val rest = if (after == null) cargos else cargos.tailMap(after.text, false)
             val items = ArrayList<Cargo>()
-            for (stored in rest.values) {
-                if (stored !is StoredCargo.Sound || !isIncluded(stored.cargo)) continue
+            for (id in ids(after?.text)) {
+                val cargo = (cargos[id] as? StoredCargo.Sound)?.cargo ?: continue
+                if (!isIncluded(cargo)) continue
                 if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
-                items += stored.cargo
+                items += cargo
             }
             Result.Success(Page(items, next = null))
         }
@@ -144,7 +146,7 @@ internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant, request: Reque
     val version = Version.next(actual).orElse { return it }
     // Don't store a cargo that could not be loaded again.
     val saved = cargo.storedAs(version).orElse { return it }
-    cargos[id] = StoredCargo.Sound(saved)
+    place(id, StoredCargo.Sound(saved))
     events += DomainEvent.raisedBy(cargo, version, now, nextSequence, request)
     return Result.Success(Unit)
 }

@@ -9,6 +9,7 @@ import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TrackingIdGenerator
@@ -28,6 +29,7 @@ import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.domain.voyage.VoyageRepository
+import io.github.cargokit.infrastructure.indexing.KeyLists
 import io.github.cargokit.infrastructure.records.HandlingLog
 import io.github.cargokit.infrastructure.records.StoredRecord
 import io.github.cargokit.infrastructure.system.SystemClock
@@ -56,7 +58,9 @@ public class InMemoryStore(
 
     /** The contents of the store, keyed by identity. Use it only inside [atomically]. */
     internal class World {
+        /** The cargos. Only [place] adds and replaces them, so that the index agrees with them. */
         val cargos = TreeMap<String, StoredCargo>()
+        val references = KeyLists<CargoReference>()
         val namelessCargos = ArrayList<StoredCargo.Broken>()
         val drawnIds = HashSet<TrackingId>()
         val handling = TreeMap<String, HandlingLog>()
@@ -72,6 +76,16 @@ public class InMemoryStore(
 
         fun historyOf(trackingId: TrackingId): HandlingHistory =
             logOf(trackingId).history().orElse { error("A log holds the events of one cargo") }
+
+        /** Returns the ids of the cargos after `after`, in ASCII order. */
+        fun cargoIds(after: String?): Collection<String> =
+            if (after == null) cargos.keys else cargos.tailMap(after, false).keys
+
+        fun place(id: String, stored: StoredCargo) {
+            cargos[id] = stored
+            val cargo = (stored as? StoredCargo.Sound)?.cargo
+            references.put(id, cargo?.references.orEmpty())
+        }
 
         fun place(voyage: Voyage) {
             voyages[voyage.number] = voyage
@@ -95,11 +109,11 @@ public class InMemoryStore(
     /** Adds or replaces a cargo in its stored form, valid or broken, without raising events. */
     public fun placeCargo(stored: Input): Unit = atomically {
         when (val result = StoredRecord.cargo(stored)) {
-            is Result.Success -> cargos[result.value.trackingId.text] = StoredCargo.Sound(result.value)
+            is Result.Success -> place(result.value.trackingId.text, StoredCargo.Sound(result.value))
             is Result.Failure -> {
                 val broken = StoredCargo.Broken(stored, result.error)
                 val id = StoredRecord.text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success }
-                if (id == null) namelessCargos += broken else cargos[id] = broken
+                if (id == null) namelessCargos += broken else place(id, broken)
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.github.cargokit.infrastructure.jsonfile
 
+import io.github.cargokit.infrastructure.indexing.KeyLists
 import io.github.cargokit.infrastructure.jsonfile.JournalItem.Damage
 import io.github.cargokit.infrastructure.jsonfile.JournalItem.Record
 import java.util.TreeMap
@@ -34,8 +35,8 @@ internal class JournalIndex {
     }
 
     private val entries = HashMap<RecordKind, TreeMap<String, Entry>>()
-    private val customers = KeyLists()
-    private val keys = CargoKeyFamily.entries.associateWith { KeyLists() }
+    private val customers = KeyLists<String>()
+    private val keys = CargoKeyFamily.entries.associateWith { KeyLists<String>() }
     private val runs = ArrayList<OutboxRun>()
     private val regions = ArrayList<Damage>()
     private val saves = ArrayList<String>()

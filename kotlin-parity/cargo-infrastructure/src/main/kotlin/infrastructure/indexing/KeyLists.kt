@@ -1,20 +1,17 @@
-package io.github.cargokit.infrastructure.jsonfile
+package io.github.cargokit.infrastructure.indexing
 
 import java.util.TreeSet
 
-/** What cargos are found by, besides their customer (docs/adr/0066). */
-internal enum class CargoKeyFamily { VOYAGE, PLACE, NEED, REFERENCE }
-
 /** The ids of the records that have a key, for each key of one family. */
-internal class KeyLists {
-    private val lists = HashMap<String, TreeSet<String>>()
-    private val keys = HashMap<String, List<String>>()
+internal class KeyLists<Key> {
+    private val lists = HashMap<Key, TreeSet<String>>()
+    private val keys = HashMap<String, List<Key>>()
 
-    /** The records whose headers don't tell their keys. */
+    /** The records whose keys only their documents tell. */
     private val unknown = TreeSet<String>()
 
     /** Replaces the keys of a record; null if only its document tells them. */
-    fun put(id: String, present: List<String>?) {
+    fun put(id: String, present: List<Key>?) {
         val before = keys[id].orEmpty()
         if (present == null) unknown += id else unknown -= id
         if (before == present.orEmpty()) return
@@ -24,7 +21,7 @@ internal class KeyLists {
     }
 
     /** Returns the ids after `after` that may have a key, in ASCII order. */
-    fun ids(key: String, after: String?): Collection<String> {
+    fun ids(key: Key, after: String?): Collection<String> {
         val known = lists[key] ?: TreeSet()
         val all = if (unknown.isEmpty()) known else TreeSet(unknown).apply { addAll(known) }
         return if (after == null) all else all.tailSet(after, false)
