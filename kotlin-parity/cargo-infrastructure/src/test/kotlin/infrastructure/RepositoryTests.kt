@@ -2,11 +2,13 @@ package io.github.cargokit.infrastructure
 
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.handling.HandlingType.RECEIVE
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore.StoredCargo
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
@@ -24,11 +26,13 @@ import io.github.cargokit.testing.handlingContract
 import io.github.cargokit.testing.history
 import io.github.cargokit.testing.leg
 import io.github.cargokit.testing.movement
+import io.github.cargokit.testing.port
 import io.github.cargokit.testing.reference
 import io.github.cargokit.testing.referenceContract
 import io.github.cargokit.testing.specification
 import io.github.cargokit.testing.trackingId
 import io.github.cargokit.testing.value
+import io.github.cargokit.testing.viaNewYork
 import io.github.cargokit.testing.voyage
 import io.github.cargokit.testing.voyageContract
 import io.github.cargokit.testing.voyageNumber
@@ -142,6 +146,32 @@ internal class RepositoryTests {
     }
 
     @Test
+    fun `REP-5 - a corrupt cargo fails the pages of the customer that it names, until it is replaced`() = runBlocking {
+        val store = store()
+        store.cargos.save(booked()).value
+        suspend fun page(customer: String, after: String? = null) =
+            store.cargos.findForCustomer(
+                CustomerId.parse(customer).value,
+                after?.let { TrackingId.parse(it).value },
+                limit = 1,
+            )
+        store.placeCargo(input("""{"customerId":"C-1","trackingId":"BROKEN"}"""))
+        expect(page("C-1").value.next, trackingId)
+        expect(page("C-1", after = "ABC123").code, "corrupt_record")
+        store.placeCargo(input("""{"customerId":"C-2","trackingId":"BROKEN"}"""))
+        expect(page("C-1").value.next, null)
+        expect(page("C-1", after = "ABC123").value.items, emptyList())
+        expect(page("C-2").code, "corrupt_record")
+        store.placeCargo(input("""{"customerId":"C-2","trackingId":"ABC123"}"""))
+        expect(page("C-1").value.items, emptyList())
+
+        store.placeCargo(input("""{"customerId":"C-1"}"""))
+        expect(page("C-1").code, "corrupt_record")
+        expect(page("C-1", after = "ABC123").value.items, emptyList())
+        expect(page("C-3").value.items, emptyList())
+    }
+
+    @Test
     fun `REP-6 - neither an id in use nor one generated before is generated`() {
         val store = store("ABC123", "AAA", "AAA", "BBB")
         runBlocking { store.cargos.save(booked()) }
@@ -214,13 +244,23 @@ internal class RepositoryTests {
     }
 
     @Test
-    fun `REF-5 - the cargos with a reference come from an index, other cargos are not looked at`() {
+    fun `REF-5, REP-1 - cargos are found in an index, other cargos are not looked at`() = runBlocking {
         val store = store()
-        runBlocking { store.cargos.save(booked().adding(reference).value) }.value
+        val astray = booked().adding(reference).value.assignedTo(viaNewYork).value
+            .derivingDeliveryProgress(history(event(RECEIVE, "SESTO", 9))).value
+        store.cargos.save(astray).value
         // What is put past the index could only be found by looking at the cargos.
-        val cargo = runBlocking { store.cargos.findByTrackingId(trackingId) }.value
-        store.atomically { for (id in listOf("AAA", "ZZZ")) cargos[id] = StoredCargo.Sound(cargo) }
-        expect(store.pages(reference, limit = 10), listOf("ABC123"))
+        val stored = store.cargos.findByTrackingId(trackingId).value
+        store.atomically { for (id in listOf("AAA", "ZZZ")) cargos[id] = StoredCargo.Sound(stored) }
+        val found = listOf(
+            store.cargos.findForCustomer(customerId).value,
+            store.cargos.findForCustomer(customerId, after = null, limit = 10).value.items,
+            store.cargos.findOnVoyage(voyageNumber("V100"), after = null, limit = 10).value.items,
+            store.cargos.findByReference(reference, after = null, limit = 10).value.items,
+            store.cargos.findAt(port("SESTO"), after = null, limit = 10).value.items,
+            store.cargos.findNeeding(CargoNeed.MISDIRECTED, after = null, limit = 10).value.items,
+        )
+        expect(found, List(6) { listOf(stored) })
     }
 
     @Test

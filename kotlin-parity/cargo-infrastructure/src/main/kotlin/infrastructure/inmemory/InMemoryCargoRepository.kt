@@ -6,7 +6,6 @@ import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.cargo.has
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
@@ -21,7 +20,6 @@ import io.github.cargokit.domain.shared.currentRequest
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore.StoredCargo
-import io.github.cargokit.infrastructure.records.StoredRecord
 
 /** The cargos of an in-memory store. */
 internal class InMemoryCargoRepository(private val store: InMemoryStore) : CargoRepository {
@@ -51,11 +49,9 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
 
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> = store.atomically {
         val found = ArrayList<Cargo>()
-        for (stored in namelessCargos + cargos.values) when (stored) {
-            is StoredCargo.Sound -> if (stored.cargo.customerId == customerId) found += stored.cargo
-            is StoredCargo.Broken -> if (StoredRecord.text(stored.record, "customerId") == customerId.text) {
-                return Result.Failure(stored.error)
-            }
+        for (stored in cargosOf(customerId.text, after = null)) when (stored) {
+            is StoredCargo.Sound -> found += stored.cargo
+            is StoredCargo.Broken -> return Result.Failure(stored.error)
         }
         Result.Success(found)
     }
@@ -67,14 +63,8 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
     ): Result<Page<Cargo, TrackingId>> =
         store.atomically {
             PageLimit.check(limit).orElse { return it }
-            val rest = if (after == null) namelessCargos + cargos.values else cargos.tailMap(after.text, false).values
             val items = ArrayList<Cargo>()
-            for (stored in rest) {
-                val customer = when (stored) {
-                    is StoredCargo.Sound -> stored.cargo.customerId.text
-                    is StoredCargo.Broken -> StoredRecord.text(stored.record, "customerId")
-                }
-                if (customer != customerId.text) continue
+            for (stored in cargosOf(customerId.text, after?.text)) {
                 if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
                 when (stored) {
                     is StoredCargo.Sound -> items += stored.cargo
@@ -85,41 +75,39 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
         }
 
     override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page(after, limit, { cargoIds(it) }) { true }
+        page(after, limit) { cargoIds(it) }
 
     override suspend fun findOnVoyage(
         voyageNumber: VoyageNumber,
         after: TrackingId?,
         limit: Int,
     ): Result<Page<Cargo, TrackingId>> =
-        page(after, limit, { cargoIds(it) }) { cargo -> voyageNumber in cargo.voyageNumbers }
+        page(after, limit) { byVoyage.ids(voyageNumber, it) }
 
     override suspend fun findByReference(
         reference: CargoReference,
         after: TrackingId?,
         limit: Int,
     ): Result<Page<Cargo, TrackingId>> =
-        page(after, limit, { references.ids(reference, it) }) { true }
+        page(after, limit) { byReference.ids(reference, it) }
 
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page(after, limit, { cargoIds(it) }) { cargo -> cargo.delivery.currentPort == location }
+        page(after, limit) { byPort.ids(location, it) }
 
     override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page(after, limit, { cargoIds(it) }) { cargo -> cargo.has(need) }
+        page(after, limit) { byNeed.ids(need, it) }
 
     /** Reads the first sound cargos of those whose ids `ids` returns: the ones after an id, in ASCII order. */
     private inline fun page(
         after: TrackingId?,
         limit: Int,
         ids: InMemoryStore.World.(after: String?) -> Collection<String>,
-        isIncluded: (Cargo) -> Boolean,
     ): Result<Page<Cargo, TrackingId>> =
         store.atomically {
             PageLimit.check(limit).orElse { return it }
             val items = ArrayList<Cargo>()
             for (id in ids(after?.text)) {
                 val cargo = (cargos[id] as? StoredCargo.Sound)?.cargo ?: continue
-                if (!isIncluded(cargo)) continue
                 if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
                 items += cargo
             }

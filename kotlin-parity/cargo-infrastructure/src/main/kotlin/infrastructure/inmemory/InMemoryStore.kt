@@ -9,10 +9,12 @@ import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TrackingIdGenerator
+import io.github.cargokit.domain.cargo.needs
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingEventRepository
 import io.github.cargokit.domain.handling.HandlingHistory
@@ -49,18 +51,29 @@ public class InMemoryStore(
 ) : CargoStore {
     /** A stored cargo, valid or not. */
     internal sealed interface StoredCargo {
+        /** The customer that the record names, if any. */
+        val customer: String?
+
         /** A cargo that passed reconstitution. */
-        class Sound(val cargo: Cargo) : StoredCargo
+        class Sound(val cargo: Cargo) : StoredCargo {
+            override val customer get() = cargo.customerId.text
+        }
 
         /** A cargo that failed reconstitution. The record is kept as given and never returned as a cargo (REP-5). */
-        class Broken(val record: Input, val error: DomainError) : StoredCargo
+        class Broken(val record: Input, val error: DomainError) : StoredCargo {
+            override val customer get() = StoredRecord.text(record, "customerId")
+        }
     }
 
     /** The contents of the store, keyed by identity. Use it only inside [atomically]. */
     internal class World {
-        /** The cargos. Only [place] adds and replaces them, so that the index agrees with them. */
+        /** The cargos. Only [place] adds and replaces them, so that the lists of their ids agree with them. */
         val cargos = TreeMap<String, StoredCargo>()
-        val references = KeyLists<CargoReference>()
+        val byCustomer = KeyLists<String>()
+        val byVoyage = KeyLists<VoyageNumber>()
+        val byPort = KeyLists<UnLocode>()
+        val byNeed = KeyLists<CargoNeed>()
+        val byReference = KeyLists<CargoReference>()
         val namelessCargos = ArrayList<StoredCargo.Broken>()
         val drawnIds = HashSet<TrackingId>()
         val handling = TreeMap<String, HandlingLog>()
@@ -81,10 +94,21 @@ public class InMemoryStore(
         fun cargoIds(after: String?): Collection<String> =
             if (after == null) cargos.keys else cargos.tailMap(after, false).keys
 
+        /** Returns a customer's cargos: those without a readable id if `after` is null, then those after it by id. */
+        fun cargosOf(customer: String, after: String?): Sequence<StoredCargo> {
+            val nameless = namelessCargos.asSequence().filter { after == null && it.customer == customer }
+            return nameless + byCustomer.ids(customer, after).asSequence().map(cargos::getValue)
+        }
+
+        /** Adds or replaces a cargo. A broken one is only found by its id and by the customer that it names. */
         fun place(id: String, stored: StoredCargo) {
             cargos[id] = stored
             val cargo = (stored as? StoredCargo.Sound)?.cargo
-            references.put(id, cargo?.references.orEmpty())
+            byCustomer.put(id, listOfNotNull(stored.customer))
+            byVoyage.put(id, cargo?.voyageNumbers.orEmpty().toList())
+            byPort.put(id, listOfNotNull(cargo?.delivery?.currentPort))
+            byNeed.put(id, cargo?.needs.orEmpty())
+            byReference.put(id, cargo?.references.orEmpty())
         }
 
         fun place(voyage: Voyage) {
