@@ -64,7 +64,7 @@ def life(page: Page, server: Service, name: str, inspects: bool) -> str:
     page.fill("#book-customerId", "")
     page.fill("#book-destination", "ZZZZZ")
     page.submit("main button")
-    for field, words in [("origin", "names no port, or several"), ("customerId", "is required"), ("arrivalDeadline", "is required")]:
+    for field, words in [("origin", "matches no port, or more than one"), ("customerId", "is required"), ("arrivalDeadline", "is required")]:
         attributes = page.attributes(f"#book-{field}")
         check(attributes.get("aria-invalid") == "true" and f"book-{field}-fault" in attributes.get("aria-describedby", ""), f"{name}: {field} is marked as invalid")
         check(words in page.text(f"#book-{field}-fault"), f"{name}: the error of {field} is shown beside it", page.text(f"#book-{field}-fault"))
@@ -158,7 +158,7 @@ def reality(page: Page, server: Service) -> None:
           "a missing reason is reported beside its field", page.text('form[action$="/retraction"]'))
     page.fill("#retraction-reason", "Wrong terminal")
     page.submit('form[action$="/retraction"] button')
-    check("taken back" in page.text(".flash") and "On track" in page.text(".status .badge"), "the wrong scan is taken back", page.text("main")[:300])
+    check("Event retracted" in page.text(".flash") and "On track" in page.text(".status .badge"), "the wrong scan is taken back", page.text("main")[:300])
     check("Receive in New York" in page.text(".timeline s") and "Wrong terminal" in page.text(".timeline"), "the timeline strikes it through", page.text(".timeline"))
     inspect(page, "taken-back")
     page.fill("#cancellation-reason", "Customer withdrew")
@@ -166,7 +166,7 @@ def reality(page: Page, server: Service) -> None:
     check("Booking cancelled" in page.text(".flash") and "Customer withdrew" in page.text(".status"), "the booking is cancelled", page.text("main")[:300])
     check(not page.has('form[action$="/destination"]') and not page.has('a[href$="/routes"]'), "a cancelled booking can't be changed")
     page.submit('form[action$="/reinstatement"] button')
-    check("holds again" in page.text(".flash") and "On track" in page.text(".status .badge"), "the booking is reinstated", page.text("main")[:300])
+    check("Booking reinstated" in page.text(".flash") and "On track" in page.text(".status .badge"), "the booking is reinstated", page.text("main")[:300])
 
 
 def listing(page: Page, server: Service) -> None:
