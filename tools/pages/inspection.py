@@ -18,6 +18,11 @@ def check(truth: object, name: str, detail: object = "") -> None:
         print(f"failed: {name} {detail}", flush=True)
 
 
+def listed(page: Page) -> list[str]:
+    """The tracking ids in the clerks' list, in its order."""
+    return page.run("[...document.querySelectorAll('tbody th a')].map((it) => it.textContent)")
+
+
 CONTRAST = r"""(() => {
   const rgb = (t) => { const n = t.match(/[\d.]+/g).map(Number); return { c: n.slice(0, 3), a: n.length > 3 ? n[3] : 1 }; };
   const light = ([r, g, b]) => { const f = [r, g, b].map((v) => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; });

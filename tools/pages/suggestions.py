@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..services import Service
-from .inspection import check, inspect
-from .world import book, moment
+from .inspection import check, inspect, listed
+from .world import api, book, handle, moment
 
 if TYPE_CHECKING:
     from .browser import Page
@@ -34,11 +34,13 @@ def suggestions(page: Page, server: Service) -> None:
     check(page.wait(lambda: options(page, origin) == ["Göteborg (SEGOT)"], 10), "a port is found by its name without diacritics", options(page, origin))
     check(shown(page, origin) == "true" and page.attributes(origin)["aria-controls"] == "book-origin-suggestions", "the field says that it suggests")
     inspect(page, "suggestions")
+    sent: list[str] = []
+    page.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     page.node(origin).focus()
     page.press("ArrowDown")
     check(page.attributes(origin).get("aria-activedescendant") == "book-origin-suggestions-0", "an arrow leads to a suggestion")
     page.press("Enter")
-    check(page.node(origin).input_value() == "Göteborg (SEGOT)" and shown(page, origin) == "false", "Enter takes the suggestion, and sends no form",
+    check(page.node(origin).input_value() == "Göteborg (SEGOT)" and shown(page, origin) == "false", "Enter takes the suggestion",
           page.node(origin).input_value())
     write(page, origin, "kong ho")
     check(page.wait(lambda: options(page, origin) == ["Hong Kong (HKHKG)"], 10), "words count in any order", options(page, origin))
@@ -49,9 +51,12 @@ def suggestions(page: Page, server: Service) -> None:
     page.node("#book-origin-suggestions-0").click()
     check(page.node(origin).input_value() == "Hong Kong (HKHKG)", "a click takes the suggestion")
     check(page.run("document.activeElement.id") == "book-origin", "the focus stays in the field")
-    write(page, destination, "xyz")
-    page.page.wait_for_load_state("networkidle")
-    check(shown(page, destination) == "false", "without a match, nothing opens")
+    check(not sent, "Enter on a suggestion sends no form", sent)
+    write(page, destination, "stock")
+    check(page.wait(lambda: shown(page, destination) == "true", 10), "a port is found by the beginning of its name", options(page, destination))
+    page.node(destination).press_sequentially("xyz")
+    check(page.wait(lambda: shown(page, destination) == "false", 10) and not options(page, destination), "without a match, the list closes",
+          options(page, destination))
     page.fill(destination, "stockholm")
     page.fill("#book-customerId", "ACME")
     page.fill("#book-arrivalDeadline", moment(90)[:16])
@@ -68,7 +73,14 @@ def suggestions(page: Page, server: Service) -> None:
     page.press("ArrowUp")
     page.press("Enter")
     check(page.node(voyage).input_value() == "EU07", "a voyage is taken by keyboard")
+
+    book(server, "SUGGEST2", origin="SGSIN")
+    handle(server, "SUGGEST1", "RECEIVE", "HKHKG")
+    handle(server, "SUGGEST2", "RECEIVE", "SGSIN")
     page.open(server.url + "/clerk")
+    check({"SUGGEST1", "SUGGEST2"} <= set(listed(page)), "without a filter, the list has the cargos of all ports", listed(page))
     page.fill("#filter-at", "hong kong")
     page.submit(".filter button")
-    check(not page.has("#filter-at-fault") and "at=HKHKG" not in page.attributes("#filter-at")["value"], "the list is filtered by a port's name", page.text("main")[:200])
+    there = {cargo["trackingId"] for cargo in api(server, "GET", "/v1/cargos?at=HKHKG&limit=50")["cargos"]}
+    check("SUGGEST1" in there and set(listed(page)) == there, "the list is filtered by a port's name", [listed(page), there])
+    check("SUGGEST2" not in listed(page), "the filtered list has no cargos of other ports", listed(page))
