@@ -20,7 +20,7 @@ from .. import libraries
 from ..project import built_with_all_traits
 from ..services import Service
 from .customers import customers
-from .german import german
+from .german import english, german, visitors
 from .inspection import check, counts, inspect, listed
 from .suggestions import suggestions
 from .world import ADMIN, CLERK, CUSTOMER, EVIL, SNEAKY, TRACKER, api, book, handle, moment, past, prepare, voyage
@@ -322,6 +322,8 @@ def rates(server: Service) -> None:
     check(statuses == [404, 404, 404, 429, 429], "public tracking is rate-limited", statuses)
     _, headers, text = server.ask("GET", "/track/ABC", Accept="text/html")
     check("retry-after" in headers and "Too many requests" in text, "the page explains the rate limit")
+    text = re.sub(r"<[^>]+>", " ", server.ask("GET", "/track/ABC", Accept="text/html", Accept_Language="de")[2])
+    check("Zu viele Anfragen" in text and not english(text), "German: the page explains the rate limit", english(text))
 
 
 def service(binary: str, directory: str, requests_per_minute: int = 0) -> Service:
@@ -371,7 +373,12 @@ def main(arguments: list[str]) -> int:
         page = window.page()
         page.shape(1200)
         german(page, server, tracking_id)
-        complaints = [told for told in window.complaints if not any(f"status of {code}" in told for code in ("404", "422"))]
+        abroad = Window(browser, locale="de-DE")
+        page = abroad.page()
+        page.shape(1200)
+        visitors(page, server)
+        told = [*window.complaints, *abroad.complaints]
+        complaints = [one for one in told if not any(f"status of {code}" in one for code in ("404", "422", "403", "401"))]
         check(not complaints, "German: the browser reports no errors or violations", complaints)
         forgery(server, session)
         with service(binary, f"{directory}/other", requests_per_minute=3) as slow:
