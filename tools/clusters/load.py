@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import http.client
 import itertools
 import json
@@ -10,8 +9,7 @@ import threading
 import time
 
 from ..services import Service
-
-BASE = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
+from .verdict import TYPE, completion
 
 
 class Load:
@@ -20,7 +18,9 @@ class Load:
     def __init__(self, services: list[Service], clients: int = 6) -> None:
         self.services = services
         self.stopping = threading.Event()
-        self.acknowledged: dict[str, int] = {}  # events of each booked cargo
+        # How many events of each booked cargo were acknowledged, and sent.
+        self.acknowledged: dict[str, int] = {}
+        self.sent: dict[str, int] = {}
         self.last = time.monotonic()
         self.longest = 0.0  # seconds without an acknowledgement
         self.lock, self.faults = threading.Lock(), list[str]()
@@ -32,13 +32,16 @@ class Load:
         for number in itertools.count():
             id = f"CLUSTER{client}N{number}"
             booking = {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG", "trackingId": id}
+            with self.lock:
+                self.sent[id] = 0
             if not self.until_done(client, "/v1/cargos", booking, key=id):
                 return
             with self.lock:
                 self.acknowledged[id] = 0
             for minute in range(2):
-                at = (BASE + datetime.timedelta(minutes=minute)).strftime("%Y-%m-%dT%H:%M:%SZ")
-                event = {"completionTime": at, "location": "HKHKG", "trackingId": id, "type": "CUSTOMS"}
+                event = {"completionTime": completion(minute), "location": "HKHKG", "trackingId": id, "type": TYPE}
+                with self.lock:
+                    self.sent[id] += 1
                 if not self.until_done(client, "/v1/handling-events", event):
                     return
                 with self.lock:
