@@ -1,11 +1,12 @@
 """Measures the first page of /v2/events among a million DCSA events, for each kind of filter and order.
 
-    ./tool bench-dcsa                 12,000 cargos in memory: about 1,100,000 events, three minutes
+    ./tool bench-dcsa                 12,000 cargos in memory: about 1,100,000 events, two minutes
     ./tool bench-dcsa --cargos 600    about 55,000 events
     ./tool bench-dcsa --server PATH   with this cargo-server, without building one
 
-Prints bench NAME ratio=R goal=G better=lower against=millisecond: the median of a request over loopback on a kept connection, with the answer read. Beside it
-stand the slowest request, how long the service takes to read its outbox, and the memory of the index.
+Prints bench NAME ratio=R goal=G better=lower against=millisecond: the median of a request over loopback on a kept connection, with the answer
+read. Beneath are the slowest requests, how long the service takes to read its outbox, and the memory of the index. Exit status: 0 done; 1 it
+failed; 2 a goal was missed.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from typing import Any
 
 from ..project import fail, swift_build
 from ..services import Service
+from . import MISSED
 from .server import resident
 
 TOKEN = "a-clerk-who-measures-0123456789"
 RATES = {"CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "100000000"}
 PLACES = ["HKHKG", "SGSIN", "LKCMB", "AEJEA", "EGPSD", "GRPIR", "NLRTM", "DEHAM", "SESTO"]
 VOYAGES = 12
-GOAL = 20
+GOAL = 20  # ms
 REPEATS = 30
 
 
@@ -56,8 +58,8 @@ def schedule(voyage: int, hours: int) -> list[dict[str, str]]:
              "arrivalLocation": PLACES[leg + 1], "arrivalTime": f"{(start + datetime.timedelta(days=7 * leg + 6)).isoformat()}Z"} for leg in range(len(PLACES) - 1)]
 
 
-def fill(client: Client, cargos: int) -> None:
-    """Books, routes, delays three times and handles cargos."""
+def fill(client: Client, cargos: int) -> str:
+    """Books, routes, delays three times and handles cargos; returns a time between the delays and the handling."""
     for place in PLACES:
         client.send("PUT", f"/v1/locations/{place}", {"name": place})
     for voyage in range(VOYAGES):
@@ -72,9 +74,11 @@ def fill(client: Client, cargos: int) -> None:
         if cargo % 10 == 0:
             client.send("POST", f"/v1/cargos/CARGO{cargo:06}/references", {"type": "BILL_OF_LADING", "value": f"BL{cargo}"})
     client.send("POST", "/v1/cargos/CARGO000007/references", {"type": "CONTAINER", "value": "MSKU1234565"})
+    client.send("POST", "/v1/cargos/CARGO000009/references", {"type": "BOOKING", "value": "BOOKING9"})
     for hours in (5, 10, 15):
         for voyage in range(VOYAGES):
             client.send("PUT", f"/v1/voyages/V{voyage}", {"schedule": schedule(voyage, hours)})
+    middle = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z"
     rows = []
     for cargo in range(cargos):
         steps = [("RECEIVE", PLACES[0], "")]
@@ -87,27 +91,64 @@ def fill(client: Client, cargos: int) -> None:
         status, _, text = client.ask("POST", "/v1/handling-events", header + "\n".join(rows[start:start + 20_000]) + "\n", "text/csv")
         if status != 200 or b'"rejected"' in text:
             fail(f"handling: {status} {text[:300].decode()}")
+    return middle
 
 
+# By name; those that match no event begin with "none". MIDDLE and LAST stand for what the filled service has.
 QUERIES = {
     "all": "",
-    "last": "limit=100",
+    "last": "cursor=LAST&limit=100",
     "by-cargo": "carrierBookingReference=CARGO000123",
+    "by-booking": "bookingReference=BOOKING9",
     "by-container": "equipmentReference=MSKU1234565",
     "by-document": "transportDocumentReference=BL500",
+    "by-document-type": "documentTypeCode=CUS",
     "by-type": "eventType=EQUIPMENT",
     "by-code": "equipmentEventTypeCode=GTIN",
+    "by-shipment-code": "shipmentEventTypeCode=CONF,VOID",
     "by-place": "UNLocationCode=SESTO",
     "by-call": "transportCallID=NLRTM-V7&equipmentEventTypeCode=DISC",
     "by-voyage": "exportVoyageNumber=V11&transportEventTypeCode=ARRI",
-    "by-time": "eventCreatedDateTime:gte=2100-01-01T00:00:00Z",
+    "since": "eventCreatedDateTime:gte=MIDDLE",
+    "until": "eventCreatedDateTime:lte=MIDDLE",
+    "before": "eventCreatedDateTime:lt=MIDDLE&transportEventTypeCode=DEPA&UNLocationCode=EGPSD",
+    "last-before": "eventCreatedDateTime:lt=MIDDLE&sort=eventCreatedDateTime:DESC",
     "none": "UNLocationCode=HKHKG&equipmentEventTypeCode=GTOT",
+    "none-by-time": "eventCreatedDateTime:gte=2100-01-01T00:00:00Z",
     "none-by-vessel": "vesselIMONumber=9321483",
+    "none-by-service": "carrierServiceCode=FE1",
+    "none-by-schedule": "scheduleID=9679a405-3316-42a5-8533-aba000f5689c",
     "newest-first": "sort=eventCreatedDateTime:DESC",
     "by-event-time": "sort=eventDateTime",
     "sorted-by-cargo": "sort=carrierBookingReference:DESC,eventDateTime",
     "sorted-by-call": "sort=transportCallID,eventType:DESC&eventType=TRANSPORT,EQUIPMENT",
+    "sorted-by-place": "sort=UNLocationCode:DESC",
+    "sorted-by-three": "sort=UNLocationCode:DESC,eventClassifierCode,eventDateTime:DESC&eventCreatedDateTime:gte=MIDDLE",
 }
+
+
+def measure(client: Client, name: str, query: str) -> list[float]:
+    """How long the requests took, in ms."""
+    times = []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        status, _, text = client.ask("GET", f"/v2/events?{query}")
+        times.append((time.perf_counter() - began) * 1000)
+        if status != 200 or bool(json.loads(text)) == name.startswith("none"):
+            fail(f"GET /v2/events?{query}: {status} {text[:300].decode()}")
+    return times
+
+
+def report(times: dict[str, list[float]]) -> int:
+    """Prints a row for each query; returns the command's status."""
+    medians = {name: float(f"{statistics.median(some):.3g}") for name, some in times.items()}
+    for name, median in medians.items():
+        print(f"bench dcsa-{name} ratio={median:g} goal={GOAL} better=lower against=millisecond", flush=True)
+    print("slowest:", ", ".join(f"{name} {max(some):.3g}" for name, some in times.items()))
+    missed = [name for name, median in medians.items() if median > GOAL]
+    if missed:
+        print(f"missed: {', '.join(missed)}", flush=True)
+    return MISSED if missed else 0
 
 
 def main(arguments: list[str]) -> int:
@@ -118,7 +159,7 @@ def main(arguments: list[str]) -> int:
     binary = chosen.server or swift_build("cargo-server", "-c", "release", "--disable-default-traits", "--traits", "Server", "--scratch-path", ".build/bench-server")
     with Service(binary, "memory:", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **RATES) as service:
         client = Client(service)
-        fill(client, chosen.cargos)
+        middle = fill(client, chosen.cargos)
         before, started = resident(service.process.pid), time.monotonic()
         while (answer := client.ask("GET", "/v2/events?limit=1"))[0] == 503:
             time.sleep(0.05)
@@ -128,18 +169,8 @@ def main(arguments: list[str]) -> int:
         count = sum(len(rows) for rows in pages(client)) if chosen.cargos <= 2000 else chosen.cargos * (2 + 16 + 3 * 16 + 25)
         print(f"about {count} events, the last {last[0]['eventType']}; the outbox was read in {read:.1f} s; the index took {after - before:.0f} MB, "
               f"{(after - before) * 2 ** 20 / count:.0f} bytes per event", flush=True)
-        for name, query in QUERIES.items():
-            path = f"/v2/events?{query}" if name != "last" else f"/v2/events?cursor={answer[1]['Last-Page']}&limit=100"
-            times = []
-            for _ in range(REPEATS):
-                began = time.perf_counter()
-                status, _, text = client.ask("GET", path)
-                times.append((time.perf_counter() - began) * 1000)
-                if status != 200:
-                    fail(f"GET {path}: {status} {text.decode()}")
-            print(f"bench dcsa-{name} ratio={statistics.median(times):.3g} goal={GOAL} better=lower against=millisecond "
-                  f"(slowest {max(times):.3g}, {len(json.loads(text))} events)", flush=True)
-    return 0
+        queries = {name: query.replace("MIDDLE", middle).replace("LAST", answer[1]["Last-Page"]) for name, query in QUERIES.items()}
+        return report({name: measure(client, name, query) for name, query in queries.items()})
 
 
 def pages(client: Client) -> Any:
