@@ -43,18 +43,23 @@ actor DCSALog {
         return .success(false)
     }
 
-    /// Reads the outbox up to an event that is in it, however long that takes.
+    /// Reads the outbox to its end, however long that takes.
+    ///
+    /// What an event means depends on later ones: references that were added, and handling that was retracted.
+    /// - Parameter sequence: an event that is in the outbox.
     /// - Throws: `store_unavailable` if the store doesn't show the event yet; otherwise the store's error.
     func read(through sequence: Int64) async throws(DomainError) {
-        while position < sequence {
+        while true {
             // All that wait share one page.
-            let task = page ?? Task { await readPage() }
+            let shared = page
+            let task = shared ?? Task { await readPage() }
             page = task
             let result = await task.value
             if page == task { page = nil }
-            if try result.get(), position < sequence {
-                throw .technical(.storeUnavailable, cause: "the outbox ends before event \(sequence)")
-            }
+            guard try result.get() else { continue }
+            if position >= sequence { return }
+            // A page that another caller began to read may be older than the event.
+            if shared == nil { throw .technical(.storeUnavailable, cause: "the outbox ends before event \(sequence)") }
         }
     }
 

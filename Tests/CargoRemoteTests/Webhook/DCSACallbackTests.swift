@@ -184,6 +184,21 @@ struct DCSACallbackTests {
         #expect(try await callbacks.body(of: 2, for: .stub()) == nil)
     }
 
+    @Test("has the references of the time when it is sent, however late they were added")
+    func late() async throws {
+        let store = InMemoryStore(clock: FixedClock())
+        try await store.cargos.save(.stub("CARGO-1")).get()
+        // More than one page of the outbox.
+        for number in 0..<1000 { try await store.cargos.save(.stub("OTHER-\(number)")).get() }
+        let callbacks = DCSACallbacks(CargoKit(store: store, clock: store.clock))
+        for container in ["MSKU1234565", "CSQU3054383"] {
+            let cargo = try await store.cargos.findByTrackingId(.stub("CARGO-1")).get()
+            try await store.cargos.save(try cargo.adding(try CargoReference(.container, container))).get()
+            let body = try #require(try await callbacks.body(of: 1, for: .stub(dcsaFilter: DCSAEventFilter())))
+            #expect(String(decoding: body, as: UTF8.self).contains(#""referenceValue":"\#(container)""#))
+        }
+    }
+
     @Test("isn't sent once the subscription is removed, and is signed with a new secret at once")
     func changes() async throws {
         try await ScriptedServer.run([Self.accepted, Self.accepted]) { receiver in
