@@ -43,7 +43,7 @@ def main(_: list[str]) -> int:
     # Fewer silent connections than make attack opens: a debug build takes a second to accept 10,000.
     prove("attacks", "attack", "--seconds", "10", "--connections", "1000", "--server", server)
     prove("deployment", "check-deployment", "--server", server, "--cli", cli, needs=("sqlite", "postgres", "deployment"))
-    prove("a carrier's day", "replay-day", "--server", server, "--cli", cli)
+    prove("a carrier's day", "replay-day", "--server", server, "--cli", cli, needs=("libraries",))
     prove("clusters", "check-clusters", "--server", server, "--cli", cli, needs=("postgres", "clusters"))
     # Nothing else builds the benchmarks; what they measure is no proof.
     prove("benchmarks still run", "bench", "codec-encode", "codec-decode", "in-memory-save", needs=("sqlite",))

@@ -1,23 +1,20 @@
 """Replays a carrier's day through imports, pushes and the API at once, and compares each tracking view with the model's.
 
     ./tool replay-day                                             600 cargos and 24 voyages with the debug build
-    ./tool replay-day --cargos 10000 --voyages 200 --server S --cli C    a whole day
+    ./tool replay-day --cargos 10000 --voyages 200 --server S --cli C    a whole day: more than 60,000 events
 
-Cargos are booked, routed and given containers; then voyages are put off, bookings cancelled, and events registered in three ways at once, each in an
-order of its own and a tenth of them twice: CSV files through cargo-cli beside the running service, DCSA events that a carrier pushes and signs, and
-the API. In the end some are retracted. Each view must be the model's, and a webhook must have every event, those of each cargo in order. So must four
-subscribers (by customer, type, reference and cargo) have theirs, signed, which two relays send them meanwhile.
+Cargos are booked, routed and given containers. Then events are registered in three ways at once, each in an order of its own and a tenth of them twice:
+CSV files through cargo-cli beside the running service, DCSA events that a carrier pushes and signs, and the API. Meanwhile, scans are retracted and
+corrected, voyages put off, and bookings cancelled and reinstated, also after something was done to the cargo; cancellations that come too late are refused.
+Each view must be the model's, and a webhook must have every event, those of each cargo in order. So must four subscribers (by customer, type, reference
+and cargo) have theirs, signed, which two relays send them meanwhile. A fifth one receives DCSA's callbacks: every event that follows from the domain
+events, in order, as /v2/events lists it and valid by the official schemas.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
-import concurrent.futures
-import csv
-import hashlib
-import hmac
-import http.server
+import functools
 import json
 import os
 import pathlib
@@ -25,66 +22,30 @@ import random
 import shutil
 import subprocess
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
+from .. import libraries
 from ..model import use_cases
 from ..model.codec import write
+from ..model.errors import Failure
 from ..model.locations import Location
 from ..model.world import World
 from ..pages.inspection import check, counts
 from ..project import built_with_all_traits, fail
 from ..services import Service
-from .day import PORTS, Cargo, Day, Wire
-from .subscribers import Subscriptions
-
-CLIENTS = 4
-CARRIER = base64.b64encode(bytes(range(7, 39))).decode()
-TOKEN = "a-token-of-the-replayed-day-0123456789abcdef"
-
-
-class Receiver(http.server.ThreadingHTTPServer):
-    """A webhook that keeps what it is sent."""
-
-    def __init__(self) -> None:
-        self.events: list[Wire] = []
-        self.lock = threading.Lock()
-        super().__init__(("127.0.0.1", 0), Hook)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/hook"
+from . import dcsa
+from .cargos import Act, Cargo, Report
+from .channels import CARRIER, TOKEN, Channels, assigned, everywhere
+from .day import Day
+from .journeys import WRONG
+from .subscribers import Endpoints, Subscriptions
+from .voyages import PORTS, Voyage, Wire
 
 
-class Hook(http.server.BaseHTTPRequestHandler):
-    server: Receiver
-
-    def do_POST(self) -> None:
-        event = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        with self.server.lock:
-            self.server.events.append(event)
-        self.send_response(204)
-        self.end_headers()
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-def everywhere(work: Callable[[Any], object], parts: Iterable[Any]) -> None:
-    """Does the work for all parts with some clients at once."""
-    with concurrent.futures.ThreadPoolExecutor(CLIENTS) as pool:
-        for _ in pool.map(work, parts):
-            pass
-
-
-def prepare(service: Service, day: Day) -> None:
-    """Locations, voyages, bookings, routes and containers."""
-    def api(method: str, path: str, value: Any, **fields: str) -> None:
-        service.api(method, path, value, TOKEN, **fields)
-
+def prepare(channels: Channels, day: Day) -> None:
+    """Locations, voyages, bookings, routes and containers, and what happens in the morning."""
+    api = channels.api
     everywhere(lambda port: api("PUT", f"/v1/locations/{port}", {"name": f"Port {port}"}), PORTS)
     everywhere(lambda voyage: api("PUT", f"/v1/voyages/{voyage.number}", {"schedule": voyage.schedule()}), day.voyages.values())
 
@@ -92,115 +53,70 @@ def prepare(service: Service, day: Day) -> None:
         api("POST", "/v1/cargos", cargo.booking)
         api("PUT", f"/v1/cargos/{cargo.id}/itinerary", {"legs": cargo.legs}, If_Match="*")
         api("POST", f"/v1/cargos/{cargo.id}/references", {"type": "CONTAINER", "value": cargo.container})
+        channels.perform(cargo, cargo.morning)
 
     everywhere(book, day.cargos)
 
 
-def channels(day: Day, choices: random.Random) -> tuple[list[Wire], list[Wire], list[tuple[Cargo, Wire]]]:
-    """The events of the API, the files and the carrier, each in an order of its own; a tenth comes in two ways."""
-    by_api: list[Wire] = []
-    by_file: list[Wire] = []
-    by_carrier: list[tuple[Cargo, Wire]] = []
-    for cargo in day.cargos:
-        for event in cargo.events:
-            ways = [0, 1, 2] if event["type"] in ("LOAD", "UNLOAD") else [0, 1]
-            for way in choices.sample(ways, 2 if choices.random() < 0.1 else 1):
-                if way == 2:
-                    by_carrier.append((cargo, event))
-                else:
-                    (by_api, by_file)[way].append(event)
-    # A claim is refused while a later event is known, and none is later. All else may come in any order.
-    for list in (by_api, by_file, by_carrier):
-        choices.shuffle(list)
-    return by_api, by_file, by_carrier
+def live(channels: Channels, day: Day, choices: random.Random) -> None:
+    """Everything that happens, at once."""
+    by_api, by_file, by_carrier = assigned(day, choices)
+
+    def put_off(voyage: Voyage) -> None:
+        channels.api("PUT", f"/v1/voyages/{voyage.number}", {"schedule": voyage.schedule(voyage.delay)}, If_Match="*")
+
+    jobs: list[Callable[[], None]] = [functools.partial(channels.report, one) for one in by_api]
+    jobs += [functools.partial(channels.perform, cargo, cargo.acts) for cargo in day.cargos if cargo.acts]
+    jobs += [functools.partial(put_off, voyage) for voyage in day.voyages.values() if voyage.delay]
+    choices.shuffle(jobs)
+    works: list[Callable[[], None]] = [
+        lambda: everywhere(lambda job: job(), jobs), lambda: channels.push(by_carrier), lambda: channels.import_files(by_file)]
+    everywhere(lambda work: work(), works)
+    channels.push_again()
 
 
-def pushed(cargo: Cargo, event: Wire, number: int) -> Wire:
-    """An event as the carrier tells of it, in DCSA Track and Trace 2.2."""
-    return {
-        "emptyIndicatorCode": "LADEN", "equipmentEventTypeCode": {"LOAD": "LOAD", "UNLOAD": "DISC"}[event["type"]],
-        "equipmentReference": cargo.container, "eventClassifierCode": "ACT", "eventCreatedDateTime": event["completionTime"],
-        "eventDateTime": event["completionTime"], "eventID": f"00000000-0000-4000-8000-{number:012x}", "eventType": "EQUIPMENT",
-        "transportCall": {"UNLocationCode": event["location"], "modeOfTransport": "VESSEL", "transportCallID": f"{event['location']}-{number}",
-                          "exportVoyageNumber": event["voyageNumber"]},
-    }
-
-
-def push(service: Service, events: list[tuple[Cargo, Wire]]) -> None:
-    for start in range(0, len(events), 100):
-        part = [pushed(cargo, event, start + place) for place, (cargo, event) in enumerate(events[start:start + 100])]
-        body = json.dumps(part)
-        signature = "sha256=" + hmac.new(base64.b64decode(CARRIER), body.encode(), hashlib.sha256).hexdigest()
-        status, _, text = service.ask("POST", "/v2/events", body, Notification_Signature=signature)
-        if status != 204:
-            fail(f"POST /v2/events: {status} {text[:500]}")
-
-
-def import_files(cli: str, store: str, folder: pathlib.Path, events: list[Wire]) -> None:
-    """Two files, by two processes beside the service."""
-    def one(lane: int) -> None:
-        path = folder / f"events{lane}.csv"
-        with path.open("w", newline="", encoding="utf-8") as file:
-            rows = csv.writer(file)
-            rows.writerow(["completion_time", "tracking_id", "type", "un_locode", "voyage_number"])
-            rows.writerows([event["completionTime"], event["trackingId"], event["type"], event["location"], event.get("voyageNumber", "")]
-                           for event in events[lane::2])
-        done = subprocess.run([cli, "handle", "import", path, "--store", store, "-q"], capture_output=True, text=True)
-        if done.returncode != 0:
-            fail(f"handle import: {done.returncode} {done.stdout[-500:]} {done.stderr[-500:]}")
-
-    everywhere(one, range(2))
-
-
-def live(service: Service, cli: str, store: str, folder: pathlib.Path, day: Day, choices: random.Random) -> int:
-    """Everything that happens, at once; then the retractions. Returns how many events were sent."""
-    by_api, by_file, by_carrier = channels(day, choices)
-
-    def register(event: Wire) -> None:
-        service.api("POST", "/v1/handling-events", event, TOKEN)
-
-    def put_off() -> None:
-        for voyage in day.voyages.values():
-            if voyage.delay:
-                service.api("PUT", f"/v1/voyages/{voyage.number}", {"schedule": voyage.schedule(voyage.delay)}, TOKEN, If_Match="*")
-
-    def cancel() -> None:
-        for cargo in day.cargos:
-            if cargo.cancelled:
-                service.api("PUT", f"/v1/cargos/{cargo.id}/cancellation", {"reason": "the customer's"}, TOKEN, If_Match="*")
-
-    works: list[Callable[[], object]] = [
-        lambda: everywhere(register, by_api), lambda: push(service, by_carrier), lambda: import_files(cli, store, folder, by_file), put_off, cancel]
-    with concurrent.futures.ThreadPoolExecutor(len(works)) as pool:
-        for done in [pool.submit(work) for work in works]:
-            done.result()
-    for cargo in day.cargos:
-        for event in cargo.retracted:
-            subprocess.run([cli, "handle", "retract", event["type"].lower(), cargo.id, "--at", event["location"], "--completed", event["completionTime"],
-                            "--reason", "a wrong scan", "--store", store, "-q"], check=True, stdout=subprocess.DEVNULL)
-    return len(by_api) + len(by_file) + len(by_carrier)
-
-
-def modelled(day: Day, cargo: Cargo) -> Wire:
+def modelled(day: Day, cargo: Cargo, reports: list[Report]) -> Wire:
     """The tracking view by the model, in a world of this cargo, its voyages and all locations."""
     world = World(time.time_ns() // 1_000_000, [], [Location(f"Port {port}", port) for port in PORTS], [], [], [])
-    needed = {leg["voyageNumber"] for leg in cargo.legs}
+    needed = {leg["voyageNumber"] for leg in cargo.legs} | {event["voyageNumber"] for event in cargo.registered if "voyageNumber" in event}
     for number in sorted(needed):
         use_cases.register_voyage(world, {"schedule": day.voyages[number].schedule(), "voyageNumber": number})
     use_cases.book_cargo(world, cargo.booking)
     use_cases.assign_route(world, {"itinerary": {"legs": cargo.legs}, "trackingId": cargo.id})
     use_cases.add_reference(world, {"trackingId": cargo.id, "type": "CONTAINER", "value": cargo.container})
-    if cargo.cancelled:
-        use_cases.cancel_booking(world, {"reason": "the customer's", "trackingId": cargo.id})
+    for act in cargo.morning:
+        perform(world, cargo, act)
     for number in sorted(needed):
         if day.voyages[number].delay:
             use_cases.reschedule_voyage(world, {"schedule": day.voyages[number].schedule(day.voyages[number].delay), "voyageNumber": number})
-    for event in cargo.events:
-        use_cases.register_handling_event(world, event)
-    for event in cargo.retracted:
-        use_cases.retract_handling_event(world, event | {"reason": "a wrong scan"})
+    for report in reports:
+        for scan in report:
+            use_cases.register_handling_event(world, scan.event)
+            if scan.is_wrong:
+                use_cases.retract_handling_event(world, scan.event | {"reason": WRONG})
+    for act in cargo.acts:
+        perform(world, cargo, act)
     view: Wire = json.loads(write(use_cases.track_cargo(world, {"trackingId": cargo.id})))
     return view
+
+
+def perform(world: World, cargo: Cargo, act: Act) -> None:
+    """Does in the model what a clerk does."""
+    code = ""
+    try:
+        match act.verb:
+            case "register":
+                use_cases.register_handling_event(world, act.event)
+            case "retract":
+                use_cases.retract_handling_event(world, act.event | {"reason": act.reason})
+            case "cancel":
+                use_cases.cancel_booking(world, {"reason": act.reason, "trackingId": cargo.id})
+            case "reinstate":
+                use_cases.reinstate_booking(world, {"trackingId": cargo.id})
+    except Failure as failure:
+        code = failure.code
+    if code not in (act.codes or ("",)):
+        fail(f"{cargo.id}: the model's answer to {act} is {code or 'success'}")
 
 
 def timeless(view: Wire) -> Wire:
@@ -217,7 +133,7 @@ def compare(service: Service, day: Day) -> None:
 
     def one(cargo: Cargo) -> None:
         view = timeless(service.api("GET", f"/v1/cargos/{cargo.id}/tracking", token=TOKEN))
-        expected = timeless(modelled(day, cargo))
+        expected = timeless(modelled(day, cargo, cargo.reports))
         if view != expected:
             names = [name for name in sorted({*view, *expected}) if view.get(name) != expected.get(name)]
             wrong.append(f"{cargo.id}: {[(name, view.get(name), expected.get(name)) for name in names]}")
@@ -231,26 +147,29 @@ def stored_events(cli: str, store: str) -> list[Wire]:
     events: list[Wire] = []
     while True:
         after = events[-1]["sequence"] if events else 0
-        done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson", "--limit", "1000", "--after", str(after)], check=True,
+        done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson", "--limit", "20000", "--after", str(after)], check=True,
                               capture_output=True, text=True)
         found = [json.loads(line) for line in done.stdout.splitlines()]
         events += found
-        if len(found) < 1000:
+        if len(found) < 20000:
             return events
 
 
-def hear(receiver: Receiver, events: list[Wire], cli: str, store: str, folder: pathlib.Path) -> None:
+def hear(events: list[Wire], cli: str, store: str, folder: pathlib.Path) -> None:
     """Has a relay send everything to a webhook, and compares what that received with the store's events."""
+    received: list[Wire] = []
+    endpoints = Endpoints({"/hook": lambda _, body: received.append(json.loads(body))})
     secret = folder / "secret"
     with secret.open("w") as file:
         subprocess.run([cli, "relay", "make-secret"], check=True, stdout=file)
-    subprocess.run([cli, "relay", "--webhook", receiver.url, "--secret-file", secret, "--store", store, "--once", "--concurrency", "16", "-q"], check=True)
+    subprocess.run([cli, "relay", "--webhook", f"{endpoints.url}/hook", "--secret-file", secret, "--store", store, "--once", "--concurrency", "16", "-q"], check=True)
+    endpoints.shutdown()
     ids = [event["eventId"] for event in events]
-    heard = {event["eventId"] for event in receiver.events}
+    heard = {event["eventId"] for event in received}
     check(heard == set(ids), f"the webhook has all {len(ids)} events", sorted(set(ids) ^ heard)[:5])
     last: dict[str, int] = {}
     unordered = []
-    for event in receiver.events:
+    for event in received:
         if event["sequence"] < last.get(event["aggregateId"], 0):
             unordered.append(event["eventId"])
         last[event["aggregateId"]] = max(event["sequence"], last.get(event["aggregateId"], 0))
@@ -265,26 +184,35 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--voyages", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
+    libraries.require("base")
     server = options.server or str(built_with_all_traits("cargo-server"))
     cli = options.cli or str(built_with_all_traits("cargo-cli"))
     folder = pathlib.Path(tempfile.mkdtemp(prefix="day-"))
     started = time.monotonic()
+
+    def tell(what: str) -> None:
+        print(f"{what}, {time.monotonic() - started:.0f} s", flush=True)
+
     try:
         os.chmod(folder, 0o755)
         day = Day(options.seed, options.voyages, options.cargos)
         store = f"json:{folder}/store"
         settings = {"CARGO_ACCESS_TOKENS": f"admin@desk:{TOKEN}", "CARGO_ACCESS_CARRIERS": f"line:{CARRIER}",
-                    "CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "0"}
-        with Service(server, store, "--log-level", "notice", **settings) as service, Receiver() as receiver:
-            with Subscriptions(cli, store, day) as subscriptions:
-                prepare(service, day)
+                    "CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "0", "CARGO_SUBSCRIPTIONS_ALLOWED_HOSTS": "127.0.0.1"}
+        with Service(server, store, "--log-level", "notice", **settings) as service:
+            channels = Channels(service, cli, store, folder)
+            with Subscriptions(service, TOKEN, cli, store, day) as subscriptions:
+                prepare(channels, day)
+                tell(f"{len(day.cargos)} cargos booked on {len(day.voyages)} voyages")
                 subscriptions.start()
-                sent = live(service, cli, store, folder, day, random.Random(options.seed))
-                print(f"{len(day.cargos)} cargos, {len(day.voyages)} voyages, {sent} events sent in {time.monotonic() - started:.0f} s", flush=True)
+                live(channels, day, random.Random(options.seed))
+                tell(f"{len(day.cargos)} cargos, {len(day.voyages)} voyages: " + ", ".join(f"{many} {what}" for what, many in channels.sent.items()))
                 compare(service, day)
+                tell(f"{len(day.cargos)} tracking views compared")
                 events = stored_events(cli, store)
-                subscriptions.judge(events)
-            hear(receiver, events, cli, store, folder)
+                subscriptions.judge(events, dcsa.listed(service, TOKEN))
+                tell("subscribers judged")
+            hear(events, cli, store, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     print(f"the day, seed {options.seed}: {counts['passed']} passed, {counts['failed']} failed, {time.monotonic() - started:.0f} s", flush=True)

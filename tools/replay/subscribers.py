@@ -12,12 +12,16 @@ import json
 import signal
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..pages.inspection import check
 from ..project import fail
-from .day import Cargo, Day, Wire
+from ..services import Service
+from . import dcsa
+from .cargos import Cargo
+from .day import Day
+from .voyages import Wire
 
 HOST = "127.0.0.1"
 
@@ -33,12 +37,19 @@ class Subscriber:
     received: list[Wire] = dataclasses.field(default_factory=list)
     forged: list[str] = dataclasses.field(default_factory=list)
 
+    def receive(self, headers: dict[str, str], body: bytes) -> None:
+        id, event = headers["webhook-id"], json.loads(body)
+        signatures = headers["webhook-signature"].split(" ")
+        if signature(self.secret, id, headers["webhook-timestamp"], body) not in signatures or id != event["id"]:
+            self.forged.append(id)
+        self.received.append(event)
+
 
 def subscribers(day: Day) -> list[Subscriber]:
     """By customer, by type, by reference and by cargo, each with something to receive."""
     customers: dict[str, str] = {cargo.id: cargo.customer for cargo in day.cargos}
-    busiest = max(day.cargos, key=lambda cargo: (len(cargo.events), len(cargo.retracted)))
-    other = next(cargo for cargo in day.cargos if cargo.cancelled)
+    busiest = max(day.cargos, key=lambda cargo: (len(cargo.registered), len(cargo.retracted)))
+    other = max((cargo for cargo in day.cargos if cargo.is_cancelled), key=lambda cargo: len(cargo.registered))
     types = {"HandlingEventRegistered", "HandlingEventRetracted", "EstimatedArrivalChanged"}
 
     def only(cargo: Cargo) -> Callable[[Wire], bool]:
@@ -85,13 +96,17 @@ def faults(received: list[Wire], expected: list[Wire]) -> list[str]:
 
 
 class Endpoints(http.server.ThreadingHTTPServer):
-    """The endpoints of all subscribers, each with a path of its own."""
+    """Endpoints that take requests, each with a path of its own."""
 
-    def __init__(self, all: list[Subscriber]) -> None:
-        self.subscribers = {f"/{each.name}": each for each in all}
+    def __init__(self, takers: Mapping[str, Callable[[dict[str, str], bytes], None]]) -> None:
+        self.takers = takers
         self.lock = threading.Lock()
         super().__init__((HOST, 0), Endpoint)
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.server_port}"
 
 
 class Endpoint(http.server.BaseHTTPRequestHandler):
@@ -100,14 +115,8 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        subscriber = self.server.subscribers[self.path]
-        id, timestamp = self.headers["webhook-id"], self.headers["webhook-timestamp"]
-        signatures = self.headers["webhook-signature"].split(" ")
-        event = json.loads(body)
         with self.server.lock:
-            if signature(subscriber.secret, id, timestamp, body) not in signatures or id != event["id"]:
-                subscriber.forged.append(id)
-            subscriber.received.append(event)
+            self.server.takers[self.path]({name.lower(): value for name, value in self.headers.items()}, body)
         self.send_response(204)
         self.end_headers()
 
@@ -116,18 +125,21 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
 
 
 class Subscriptions:
-    """The subscribers of a day, and the relay that sends them their events while it lasts."""
+    """The subscribers of a day, and the relays that send them their events while it lasts."""
 
-    def __init__(self, cli: str, store: str, day: Day) -> None:
+    def __init__(self, service: Service, token: str, cli: str, store: str, day: Day) -> None:
         self.cli, self.store = cli, store
         self.all = subscribers(day)
+        self.dcsa = dcsa.DCSASubscriber()
+        self.containers = {cargo.id: cargo.container for cargo in day.cargos}
         self.relays: list[subprocess.Popen[bytes]] = []
-        self.endpoints = Endpoints(self.all)
+        self.endpoints = Endpoints({self.dcsa.path: self.dcsa.receive} | {f"/{each.name}": each.receive for each in self.all})
         for each in self.all:
-            url = f"http://{HOST}:{self.endpoints.server_port}/{each.name}"
+            url = f"{self.endpoints.url}/{each.name}"
             added = subprocess.run([cli, "subscription", "add", url, *each.options, "--allow-host", HOST, "--store", store], check=True,
                                    stdout=subprocess.PIPE, text=True)
             each.secret = base64.b64decode(added.stdout.split()[1].removeprefix("whsec_"))
+        self.dcsa.subscribe(service, token, self.endpoints.url)
 
     def _relay(self, *options: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen([self.cli, "relay", "subscriptions", "--allow-host", HOST, "--store", self.store, "-q", *options])
@@ -145,13 +157,14 @@ class Subscriptions:
             relay.wait()
         self.endpoints.shutdown()
 
-    def judge(self, events: list[Wire]) -> None:
-        """Has the rest sent, and compares what each subscriber received with the store's events that are its own."""
+    def judge(self, events: list[Wire], listed: list[Wire]) -> None:
+        """Has the rest sent, and compares what each subscriber received with the store's events that are its own, and with DCSA's that are listed."""
         for relay in self.relays:
             relay.send_signal(signal.SIGTERM)
         if statuses := [status for relay in self.relays if (status := relay.wait(60))]:
             fail(f"relay subscriptions: {statuses}")
         early = {each.name: len(each.received) for each in self.all}
+        callbacks = len(self.dcsa.callbacks)
         if status := self._relay("--once").wait():
             fail(f"relay subscriptions --once: {status}")
         for each in self.all:
@@ -161,3 +174,5 @@ class Subscriptions:
             check(not wrong, f"the subscriber by {each.name} has its {len(own)} events, those of each cargo in order", (len(wrong), wrong[:5]))
             check(not each.forged, f"each request to the subscriber by {each.name} is signed with its secret", each.forged[:5])
             print(f"subscriber by {each.name}: {len(own)} events in {len(each.received)} requests, {early[each.name]} of them during the day", flush=True)
+        self.dcsa.judge(events, listed, self.containers)
+        print(f"{callbacks} of these callbacks came during the day", flush=True)

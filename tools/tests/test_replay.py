@@ -1,25 +1,102 @@
 import base64
+import collections
+import random
 
 import pytest
 
-from tools.replay import day, subscribers
+from tools.replay import cargos, channels, command, day, dcsa, journeys, subscribers, voyages
+
+
+@pytest.fixture(scope="module")
+def small():
+    """The day of make proofs."""
+    return day.Day(1, 24, 600)
 
 
 def test_a_seed_makes_one_day():
     first, second, other = day.Day(1, 8, 40), day.Day(1, 8, 40), day.Day(2, 8, 40)
     assert (first.voyages, first.cargos) == (second.voyages, second.cargos)
     assert first.cargos != other.cargos
-    assert {cargo.cancelled for cargo in day.Day(1, 8, 200).cargos} == {True, False}
+
+
+def test_a_whole_day_has_60000_events_that_stand():
+    whole = day.Day(1, 200, 10000)
+    assert sum(len(cargo.registered) - len(cargo.retracted) for cargo in whole.cargos) >= 60000
+    assert {len(cargo.route) for cargo in whole.cargos} == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_bookings_are_cancelled_before_and_after_something_was_done(seed):
+    by_story = collections.defaultdict(list)
+    for cargo in day.Day(seed, 24, 600).cargos:
+        by_story[cargo.story].append(cargo)
+    assert set(by_story) == {"usual", *journeys.STORIES}
+    cancelled = {story: {cargo.is_cancelled for cargo in found} for story, found in by_story.items()}
+    assert {story for story, outcomes in cancelled.items() if outcomes == {True}} == {"unhandled", "cleared", "received", "handled"}
+    assert {story for story, outcomes in cancelled.items() if outcomes == {False}} == {"usual", "reinstated", "refused"}
+    assert not any(cargo.registered for cargo in by_story["unhandled"])
+    assert {event["type"] for cargo in by_story["cleared"] for event in cargo.registered} == {"CUSTOMS"}
+    assert all(cargo.retracted == cargo.registered for cargo in by_story["received"])
+    assert {event["type"] for cargo in by_story["handled"] for event in cargo.registered} >= {"RECEIVE", "LOAD", "UNLOAD"}
+
+
+def test_events_of_each_type_are_retracted_and_some_of_them_restored_or_corrected(small):
+    assert {event["type"] for cargo in small.cargos for event in cargo.retracted} == set(channels.CODES) | {"CUSTOMS"}
+    wrong = [report for cargo in small.cargos for report in cargo.reports if report[0].is_wrong]
+    assert {(len(report), channels.is_restored(report)) for report in wrong} == {(1, False), (2, False), (2, True)}
+    assert {scan.is_told_again for report in wrong for scan in report} == {True, False}
+
+
+def test_a_cargo_is_somewhere_else_each_time_and_is_handled_in_order(small):
+    for cargo in small.cargos:
+        ports = [cargo.route[0].ports[0]] + [leg.ports[1] for leg in cargo.route]
+        assert len(set(ports)) == len(ports)
+        times = [report[-1].event["completionTime"] for report in cargo.reports]
+        assert times == sorted(times)
+
+
+def test_the_order_of_reports_does_not_matter(small):
+    choices = random.Random(7)
+    for cargo in small.cargos[:200]:
+        shuffled = choices.sample(cargo.reports, len(cargo.reports))
+        assert command.timeless(command.modelled(small, cargo, shuffled)) == command.timeless(command.modelled(small, cargo, cargo.reports))
+
+
+def test_the_model_refuses_what_a_clerk_must_not_do(small):
+    cargo = next(cargo for cargo in small.cargos if cargo.story == "usual" and cargo.reports)
+    claimed = [cargos.Act("register", report[-1].event) for report in cargo.reports] + [cargos.Act("cancel", reason="too late")]
+    with pytest.raises(Exception, match="cargo_already"):
+        command.modelled(small, cargos.Cargo(cargo.id, cargo.customer, cargo.container, cargo.deadline, cargo.route, acts=claimed), [])
+
+
+def test_each_report_goes_one_way_or_two(small):
+    ways = channels.assigned(small, random.Random(1))
+    counted = collections.Counter(id(report) for told in ways for _, report in told)
+    assert set(counted) == {id(report) for cargo in small.cargos for report in cargo.reports}
+    assert set(counted.values()) == {1, 2}
+    assert all(len(report) == 1 and not report[0].is_wrong for told in ways for _, report in told if counted[id(report)] == 2)
+    pushed = [(cargo, scan.event) for cargo, report in ways[2] for scan in report]
+    assert {event["type"] for _, event in pushed} == set(channels.CODES)
+    assert all(event["location"] == cargo.booking["destination"] for cargo, event in pushed if event["type"] == "CLAIM")
+    assert not any(channels.is_restored(report) for _, report in ways[2])
+
+
+def test_a_correction_comes_after_the_retraction(small):
+    told = [(small.cargos[0], [cargos.Scan({"name": name}, is_wrong=len(more) > 0), *(cargos.Scan({"name": each}) for each in more)]) for name, more in
+            [("a", ""), ("b", "c"), ("d", ""), ("e", "f")]]
+    done = []
+    channels.in_rounds(told, 2, lambda part: done.append([report[0].event["name"] for _, report in part]), lambda one: done.append(one[1][0].event["name"]))
+    assert done == [["a", "b"], "b", ["c", "d"], ["e"], "e", ["f"]]
 
 
 def test_containers_have_their_check_digit(monkeypatch):
-    assert day.container(305438) == "CKTU3054388"
-    monkeypatch.setattr(day, "OWNER", "CSQU")
-    assert day.container(305438) == "CSQU3054383"  # the example of ISO 6346
+    assert cargos.container(305438) == "CKTU3054388"
+    monkeypatch.setattr(cargos, "OWNER", "CSQU")
+    assert cargos.container(305438) == "CSQU3054383"  # the example of ISO 6346
 
 
 def test_a_delay_leaves_the_first_departure():
-    voyage = day.Voyage("V", [("A", 0, 1), ("B", 5, 6), ("C", 9, 10)])
+    voyage = voyages.Voyage("V", [("A", 0, 1), ("B", 5, 6), ("C", 9, 10)])
     assert [(each["departureTime"][11:13], each["arrivalTime"][11:13]) for each in voyage.schedule(2)] == [("01", "07"), ("08", "11")]
 
 
@@ -56,8 +133,91 @@ def test_a_signature_is_that_of_standard_webhooks():
     assert signed == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
-def test_every_subscriber_has_events_of_its_own():
-    small = day.Day(1, 8, 200)
-    cargos = [{"aggregateId": cargo.id, "aggregateType": "Cargo", "type": "HandlingEventRegistered"} for cargo in small.cargos]
-    counts = {each.name: sum(each.wants(event) for event in cargos) for each in subscribers.subscribers(small)}
-    assert counts == {"customer": 5, "types": 200, "reference": 1, "cargo": 1}
+def test_every_subscriber_has_events_of_its_own(small):
+    of_cargos = [{"aggregateId": cargo.id, "aggregateType": "Cargo", "type": "HandlingEventRegistered"} for cargo in small.cargos]
+    counts = {each.name: sum(each.wants(event) for event in of_cargos) for each in subscribers.subscribers(small)}
+    assert counts == {"customer": 15, "types": 600, "reference": 1, "cargo": 1}
+
+
+# DCSA's callbacks.
+
+def domain(type, second, id="A", **data):
+    return {"aggregateId": id, "data": data, "occurredAt": f"2026-01-01T00:00:{second:02}.000Z", "type": type}
+
+
+def handling(type, day, location, voyage=None):
+    return {"event": {"completionTime": f"2020-01-{day:02}T00:00:00.000Z", "location": location, "trackingId": "A", "type": type}
+            | ({"voyageNumber": voyage} if voyage else {})}
+
+
+def leg(voyage, here, load, there, unload):
+    return {"loadLocation": here, "loadTime": f"2020-01-{load:02}T00:00:00.000Z", "unloadLocation": there, "unloadTime": f"2020-01-{unload:02}T00:00:00.000Z",
+            "voyageNumber": voyage}
+
+
+def put_off(second, voyage, here, departure, there, arrival):
+    movement = {"departureLocation": here, "departureTime": f"2020-01-{departure:02}T00:00:00.000Z", "arrivalLocation": there,
+                "arrivalTime": f"2020-01-{arrival:02}T00:00:00.000Z"}
+    return domain("VoyageRescheduled", second, voyage, schedule=[movement])
+
+
+BOOKED = [domain("CargoBooked", 1), domain("CargoRouted", 2, itinerary={"legs": [leg("V1", "HKHKG", 3, "SGSIN", 6), leg("V2", "SGSIN", 8, "NLRTM", 20)]})]
+PLANNED = ["RECE", "CONF", "DEPA PLN 03", "ARRI PLN 06", "DEPA PLN 08", "ARRI PLN 20"]
+
+
+def entries(*events):
+    return dcsa.Ledger([*BOOKED, *events]).entries
+
+
+def outline(found):
+    """Code, classifier and day of what isn't withdrawn, beyond the plan."""
+    told = [each.code if each.call is None else f"{each.code} {each.classifier} {each.time[8:10]}" for each in found if not each.is_withdrawn]
+    assert told[:len(PLANNED)] == PLANNED
+    return told[len(PLANNED):]
+
+
+@pytest.mark.parametrize(("events", "expected"), [
+    ([], []),
+    ([domain("CargoCancelled", 3), domain("CargoReinstated", 4)], ["VOID", "CONF"]),
+    ([put_off(3, "V1", "HKHKG", 4, "SGSIN", 6)], ["DEPA EST 04"]),
+    ([put_off(3, "V1", "HKHKG", 4, "SGSIN", 7), put_off(4, "V1", "HKHKG", 4, "SGSIN", 8)], ["DEPA EST 04", "ARRI EST 07", "ARRI EST 08"]),
+    ([domain("CargoCancelled", 3), put_off(4, "V1", "HKHKG", 4, "SGSIN", 6)], ["VOID"]),
+    ([domain("HandlingEventRegistered", 3, **handling("LOAD", 3, "HKHKG", "V1")), put_off(4, "V1", "HKHKG", 4, "SGSIN", 7)],
+     ["LOAD ACT 03", "ARRI EST 07"]),
+    # The ship drops the call that is past.
+    ([domain("HandlingEventRegistered", 3, **handling("LOAD", 3, "HKHKG", "V1")), put_off(4, "V1", "CNSHA", 5, "SGSIN", 7)], ["LOAD ACT 03", "ARRI EST 07"]),
+    ([domain("HandlingEventRegistered", 3, **handling("UNLOAD", 6, "SGSIN", "V1")), put_off(4, "V1", "HKHKG", 4, "SGSIN", 7)], ["DISC ACT 06"]),
+    ([domain("HandlingEventRegistered", 3, **handling("LOAD", 8, "SGSIN", "V2")), put_off(4, "V1", "HKHKG", 4, "SGSIN", 7)], ["LOAD ACT 08"]),
+    ([domain("HandlingEventRegistered", 3, **handling("UNLOAD", 6, "SGSIN", "V1")), domain("HandlingEventRetracted", 4, **handling("UNLOAD", 6, "SGSIN", "V1")),
+      put_off(5, "V1", "HKHKG", 3, "SGSIN", 7)], ["ARRI EST 07"]),
+    ([domain("HandlingEventRegistered", 3, **handling("CUSTOMS", 2, "HKHKG")), domain("HandlingEventRegistered", 4, **handling("CLAIM", 21, "NLRTM"))],
+     ["RELS ACT 02", "GTOT ACT 21"]),
+])
+def test_dcsa_events_follow_from_domain_events(events, expected):
+    assert outline(entries(*events)) == expected
+
+
+def sent(found):
+    return [entry.wire("CSQU3054383") | {"eventID": str(place)} for place, entry in enumerate(found)]
+
+
+RETRACTED = entries(domain("HandlingEventRegistered", 3, **handling("RECEIVE", 2, "HKHKG")), domain("HandlingEventRetracted", 4, **handling("RECEIVE", 2, "HKHKG")),
+                    domain("HandlingEventRegistered", 5, **handling("RECEIVE", 2, "HKHKG")))
+
+
+@pytest.mark.parametrize("places", [range(8), [0, 1, 2, 3, 4, 5, 7], [0, 1, 0, 1, 2, 3, 4, 5, 6, 7, 7]])
+def test_callbacks_may_come_again_and_leave_out_what_is_withdrawn(places):
+    assert dcsa.faults([sent(RETRACTED)[place] for place in places], RETRACTED, {"A": "CSQU3054383"}) == []
+
+
+@pytest.mark.parametrize(("places", "fault"), [
+    (range(7), "is missing"), ([0, 2, 1, 3, 4, 5, 6, 7], "in the place of"), ([0, 1, 2, 3, 4, 5, 7, 6], "in the place of null"), ([], "is missing"),
+])
+def test_callbacks_that_are_missing_or_out_of_order_are_found(places, fault):
+    found = dcsa.faults([sent(RETRACTED)[place] for place in places], RETRACTED, {"A": "CSQU3054383"})
+    assert found and fault in found[0]
+
+
+def test_a_callback_with_other_contents_is_found():
+    changed = [sent(RETRACTED)[0] | {"references": []}, *sent(RETRACTED)[1:]]
+    assert dcsa.faults(changed, RETRACTED, {"A": "CSQU3054383"})

@@ -1,0 +1,216 @@
+"""A subscriber to events in the format of DCSA Track and Trace 2.2, and what it has to receive."""
+
+from __future__ import annotations
+
+import base64
+import collections
+import dataclasses
+import json
+import time
+from typing import Any
+
+from ..checks.api import dcsa, dcsa_callbacks
+from ..model.estimate import leg_times
+from ..model.routes import Leg
+from ..model.values import instant, instant_text
+from ..model.voyages import Voyage
+from ..pages.inspection import check
+from ..services import Service
+from .voyages import Wire
+
+HANDLING = {"RECEIVE": "GTIN", "LOAD": "LOAD", "UNLOAD": "DISC", "CLAIM": "GTOT"}
+Call = tuple[str, str | None]  # the location and the voyage, or none for a gate
+
+
+@dataclasses.dataclass
+class Entry:
+    """A DCSA event: its code, whether it is PLN, EST or ACT, and where and when it happens."""
+
+    cargo: str
+    code: str
+    classifier: str
+    created: str
+    time: str
+    call: Call | None = None
+    is_withdrawn: bool = False
+
+    def wire(self, container: str) -> Wire:
+        """The event as it is sent, but for its id."""
+        common: Wire = {"documentReferences": [{"documentReferenceType": "BKG", "documentReferenceValue": self.cargo}], "eventClassifierCode": self.classifier,
+                  "eventCreatedDateTime": self.created, "references": [{"referenceType": "EQ", "referenceValue": container}]}
+        if self.call is None or self.code == "RELS":
+            # A document changes its status when that is recorded.
+            return common | {"documentID": self.cargo, "documentTypeCode": "CUS" if self.code == "RELS" else "BKG", "eventDateTime": self.created,
+                             "eventType": "SHIPMENT", "shipmentEventTypeCode": self.code}
+        location, voyage = self.call
+        call = {"UNLocationCode": location, "modeOfTransport": "TRUCK", "transportCallID": location}
+        if voyage:
+            call = {"UNLocationCode": location, "carrierVoyageNumber": voyage, "exportVoyageNumber": voyage, "modeOfTransport": "VESSEL",
+                    "transportCallID": f"{location}-{voyage}"}
+        common |= {"eventDateTime": self.time, "transportCall": call}
+        if self.code in ("DEPA", "ARRI"):
+            return common | {"eventType": "TRANSPORT", "transportEventTypeCode": self.code}
+        return common | {"emptyIndicatorCode": "LADEN", "equipmentEventTypeCode": self.code, "equipmentReference": container, "eventType": "EQUIPMENT"}
+
+
+@dataclasses.dataclass
+class Planned:
+    """A leg of a cargo's route, with the place of its planned departure among the cargo's entries."""
+
+    cargo: str
+    leg: Leg
+    place: int
+    later: list[Call]  # the calls of the legs after it
+
+    @property
+    def calls(self) -> tuple[Call, Call]:
+        return (self.leg.load_location, self.leg.voyage), (self.leg.unload_location, self.leg.voyage)
+
+
+class Ledger:
+    """The DCSA events that follow from domain events, in their order, by the table in `DCSAKind` and ADR 85."""
+
+    def __init__(self, events: list[Wire]) -> None:
+        self.entries: list[Entry] = []
+        self.of_cargo: dict[str, list[Entry]] = collections.defaultdict(list)
+        self.legs: dict[str, list[Planned]] = collections.defaultdict(list)  # by voyage
+        self.schedules: dict[str, Voyage] = {}
+        self.cancelled: set[str] = set()
+        for event in events:
+            self._take(event["aggregateId"], event["occurredAt"], event["type"], event["data"])
+
+    def _add(self, cargo: str, code: str, classifier: str, created: str, time: str, call: Call | None = None) -> None:
+        self.entries.append(Entry(cargo, code, classifier, created, time, call))
+        self.of_cargo[cargo].append(self.entries[-1])
+
+    def _take(self, id: str, at: str, type: str, data: Wire) -> None:
+        match type:
+            case "CargoBooked":
+                self._add(id, "RECE", "ACT", at, at)
+                self._add(id, "CONF", "ACT", at, at)
+            case "CargoCancelled":
+                self.cancelled.add(id)
+                self._add(id, "VOID", "ACT", at, at)
+            case "CargoReinstated":
+                self.cancelled.remove(id)
+                self._add(id, "CONF", "ACT", at, at)
+            case "CargoRouted":
+                self._plan(id, at, [Leg.read(leg) for leg in data["itinerary"]["legs"]])
+            case "VoyageRescheduled":
+                self.schedules[id] = Voyage.read({"schedule": data["schedule"], "version": 1, "voyageNumber": id})
+                for planned in self.legs[id]:
+                    self._estimate(planned, at)
+            case "HandlingEventRegistered":
+                self._handle(data["event"], at)
+            case "HandlingEventRetracted":
+                code, call, time = self._happened(data["event"])
+                for entry in self.of_cargo[id]:
+                    if (entry.code, entry.classifier, entry.call, entry.time) == (code, "ACT", call, time):
+                        entry.is_withdrawn = True
+
+    def _plan(self, cargo: str, at: str, legs: list[Leg]) -> None:
+        for number, leg in enumerate(legs):
+            later: list[Call] = [call for next in legs[number + 1:] for call in ((next.load_location, next.voyage), (next.unload_location, next.voyage))]
+            planned = Planned(cargo, leg, len(self.of_cargo[cargo]), later)
+            self.legs[leg.voyage].append(planned)
+            self._add(cargo, "DEPA", "PLN", at, instant_text(leg.load_time), planned.calls[0])
+            self._add(cargo, "ARRI", "PLN", at, instant_text(leg.unload_time), planned.calls[1])
+
+    @staticmethod
+    def _happened(event: Wire) -> tuple[str, Call, str]:
+        return HANDLING.get(event["type"], "RELS"), (event["location"], event.get("voyageNumber")), event["completionTime"]
+
+    def _handle(self, event: Wire, at: str) -> None:
+        cargo = event["trackingId"]
+        code, call, time = self._happened(event)
+        self._add(cargo, code, "ACT", at, time, call)
+        if code == "LOAD" and call[1] in self.schedules:
+            for planned in self.legs[call[1]]:
+                if planned.cargo == cargo and planned.calls[0] == call:
+                    self._estimate(planned, at)
+
+    def _estimate(self, planned: Planned, at: str) -> None:
+        """What the voyage's present schedule changes about a leg that isn't done (EST-2)."""
+        start, end = planned.calls
+        live = [(place, entry) for place, entry in enumerate(self.of_cargo[planned.cargo]) if not entry.is_withdrawn]
+        is_done = any(
+            entry.code == "GTOT" or entry.code == "DISC" and entry.call in [end, *planned.later] or entry.code == "LOAD" and entry.call in planned.later
+            for place, entry in live if place > planned.place)
+        if is_done or planned.cargo in self.cancelled:
+            return
+        loaded = [entry.time for _, entry in live if entry.code == "LOAD" and entry.call == start]
+        load, unload = leg_times(planned.leg, self.schedules[planned.leg.voyage], instant(loaded[-1]) if loaded else None)
+        for code, call, time in (("DEPA", start, None if loaded else load), ("ARRI", end, unload)):
+            said = [entry.time for _, entry in live if (entry.code, entry.call) == (code, call)][-1]
+            if time is not None and instant_text(time) != said:
+                self._add(planned.cargo, code, "EST", at, instant_text(time), call)
+
+
+def faults(received: list[Wire], entries: list[Entry], containers: dict[str, str]) -> list[str]:
+    """What is wrong with the events that a subscriber received, in order of arrival, if these are its entries.
+
+    An event may come again, and one that was withdrawn may be left out.
+    """
+    seen: set[str] = set()
+    place = 0
+    for event in received:
+        if event["eventID"] in seen:
+            continue
+        seen.add(event["eventID"])
+        while place < len(entries) and entries[place].is_withdrawn and without_id(event) != entries[place].wire(containers[entries[place].cargo]):
+            place += 1
+        expected = entries[place].wire(containers[entries[place].cargo]) if place < len(entries) else None
+        if without_id(event) != expected:
+            return [f"{json.dumps(event)} came in the place of {json.dumps(expected)}"]
+        place += 1
+    return [f"{json.dumps(entry.wire(containers[entry.cargo]))} is missing" for entry in entries[place:] if not entry.is_withdrawn]
+
+
+class DCSASubscriber:
+    """A subscription to all events, and the callbacks that its endpoint has received."""
+
+    path = "/dcsa"
+
+    def __init__(self) -> None:
+        self.callbacks: list[tuple[dict[str, str], bytes]] = []
+        self.id = ""
+
+    def receive(self, headers: dict[str, str], body: bytes) -> None:
+        self.callbacks.append((headers, body))
+
+    def subscribe(self, service: Service, token: str, url: str) -> None:
+        body = {"callbackUrl": url + self.path, "secret": base64.b64encode(dcsa_callbacks.SECRET).decode()}
+        self.id = service.api("POST", "/v2/event-subscriptions", body, token=token)["subscriptionID"]
+
+    def judge(self, events: list[Wire], listed: list[Wire], containers: dict[str, str]) -> None:
+        """Compares what came with what follows from the domain events, with what /v2/events lists, and with the official schemas."""
+        received = [event for headers, body in self.callbacks for event in dcsa_callbacks.checked(headers, body, self.id)]
+        entries = Ledger(events).entries
+        wrong = faults(received, entries, containers)
+        standing = [entry.wire(containers[entry.cargo]) for entry in entries if not entry.is_withdrawn]
+        check(not wrong, "the subscriber to DCSA's callbacks has its events, in order", (len(wrong), wrong[:3]))
+        check([without_id(event) for event in listed] == standing, f"/v2/events lists the {len(standing)} events that aren't withdrawn")
+        first = {event["eventID"]: event for event in received}
+        check([first.get(event["eventID"]) for event in listed] == listed, "each event that /v2/events lists came with the same id")
+        dcsa.validate(dcsa.description(), list(first.values()))
+        print(f"subscriber to DCSA's callbacks: {len(first)} events in {len(self.callbacks)} callbacks, {len(entries) - len(standing)} withdrawn", flush=True)
+
+
+def without_id(event: Wire) -> Wire:
+    return {name: value for name, value in event.items() if name != "eventID"}
+
+
+def listed(service: Service, token: str) -> list[Any]:
+    """All events of /v2/events, page by page, once the service has read its outbox."""
+    found: list[Any] = []
+    cursor = ""
+    while True:
+        status, fields, text = service.ask("GET", "/v2/events?limit=1000" + cursor, Authorization=f"Bearer {token}")
+        if status == 503:
+            time.sleep(int(fields["retry-after"]))
+            continue
+        check(status == 200, "/v2/events answers", (status, text[:500]))
+        found += json.loads(text)
+        if "next-page" not in fields:
+            return found
+        cursor = "&cursor=" + fields["next-page"]
