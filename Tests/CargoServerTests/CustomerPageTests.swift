@@ -1,5 +1,6 @@
 #if Server
 import CargoApplication
+import CargoTesting
 import CargoWire
 import Testing
 
@@ -209,6 +210,46 @@ struct CustomerPageTests {
             )
             let answer = try await browser.post("/customer/subscriptions", "csrf=\(csrf)&\(fields)")
             #expect(answer.status == 422 && answer.text.contains(fault), "\(answer.text)")
+        }
+    }
+
+    @Test func `why nothing is sent is told in the reader's language, and in English in JSON`() async throws {
+        try await Self.run { service in
+            let browser = try await Self.signedIn(service)
+            var german = browser
+            german.headers["Accept-Language"] = "de"
+            let path = "/customer/subscriptions"
+            let csrf = try #require(try await browser.get(path).text.value(of: "csrf"))
+            for (endpoint, reason) in [
+                ("http%3A%2F%2Fpartner.example%2F", "Der Endpunkt muss https verwenden."),
+                ("https%3A%2F%2F10.0.0.1%2F", "Die Adresse des Endpunkts ist nicht öffentlich."),
+                ("https%3A%2F%2Flocalhost%2F", "Der Host des Endpunkts ist nicht öffentlich."),
+            ] {
+                let refused = try await german.post(path, "csrf=\(csrf)&endpoint=\(endpoint)")
+                #expect(refused.status == 422 && refused.text.contains("gesendet werden: \(reason)"), "\(refused.text)")
+            }
+            #expect(try await browser.post(path, "csrf=\(csrf)&endpoint=https%3A%2F%2Fpartner.example%2F").status == 200)
+            let subscriptions = try #require(service.store.subscriptions)
+            let stored = try #require(try await subscriptions.all().first)
+            #expect(try await browser.post("\(path)/\(stored.id)/pause", "csrf=\(csrf)").status == 303)
+            #expect(try await browser.get(path).text.contains("<br>paused by its owner"))
+            #expect(try await german.get(path).text.contains("<br>Vom Eigentümer angehalten"))
+            let json = try await service.send(
+                "GET",
+                "/v1/subscriptions/\(stored.id)",
+                as: CustomerTests.acme,
+                headers: ["Accept-Language": "de"]
+            ).json
+            #expect(json["reason"]?.asText == "paused by its owner")
+            var failing = try #require(try await subscriptions.find(stored.id).get())
+            failing.resume(at: .stub(day: 2))
+            failing.pause(reason: .failing(since: .stub(day: 2), last: .answered(status: 500)), at: .stub(day: 3))
+            #expect(try await subscriptions.save(failing).get())
+            #expect(
+                try await browser.get(path).text.contains("every delivery has failed since 3 Jan 2026, 00:00: the endpoint answered 500")
+            )
+            let seit = "Seit 3. Jan. 2026, 00:00 schlägt jede Zustellung fehl: Der Endpunkt antwortete mit 500"
+            #expect(try await german.get(path).text.contains(seit))
         }
     }
 

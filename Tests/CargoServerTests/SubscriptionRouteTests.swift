@@ -116,7 +116,7 @@ struct SubscriptionRouteTests {
             let (failing, fine, paused) = (Subscription.stub(), Subscription.stub(), Subscription.stub())
             for one in [failing, fine, paused] { #expect(try await subscriptions.save(one).get()) }
             var changed = paused.stored(as: 1)
-            changed.pause(reason: "x", at: .stub())
+            changed.pause(reason: .byOperator, at: .stub())
             #expect(try await subscriptions.save(changed).get())
             func progress(_ version: Int64, failingSince: Instant?) throws -> SubscriptionProgress {
                 SubscriptionProgress(

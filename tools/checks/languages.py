@@ -19,7 +19,12 @@ SOURCES = ROOT / "Sources"
 LANGUAGES = SOURCES / "CargoLocalization" / "Languages"
 TEMPLATES = SOURCES / "CargoServer" / "Resources" / "pages"
 # Tables of whole sentences.
-TABLES = {"CargoDomain/Shared/DomainError+Wording.swift", "CargoServer/HTTP/TransportFault.swift"}
+TABLES = {
+    "CargoApplication/Subscriptions/DeliveryFailure.swift",
+    "CargoApplication/Subscriptions/PauseReason.swift",
+    "CargoDomain/Shared/DomainError+Wording.swift",
+    "CargoServer/HTTP/TransportFault.swift",
+}
 # What a phrase is passed to without a call of `localized`.
 PASSED = re.compile(r"(?:\bdetail: |\bline\(\s*|\bunit: |: Phrase = |\bcheck\([^\"\n]*)(?=\")")
 LISTED = re.compile(r"(?:\[Phrase\]|\[[\w.]+: Phrase\]) = \[(.*?)\n?\s*\]\n", re.S)
@@ -113,7 +118,7 @@ def wanted() -> dict[str, str | None]:
         source = path.read_text(encoding="utf-8")
         name = str(path.relative_to(SOURCES))
         if name in TABLES:
-            found |= {key: None for key in literals(re.sub(r"^\s*//.*$", "", source, flags=re.M)) if " " in key}
+            found |= {key: None for key in literals(re.sub(r"^\s*//.*$", "", source, flags=re.M)) if " " in key.strip()}
         elif "import CargoLocalization" in source or name.startswith(("CargoLocalization/", "CargoServer/")):
             code = re.sub(r"^\s*//.*$", "", source, flags=re.M)
             found |= {key: plural for key, plural in texts(code) if SPOKEN.search(key) and not OPTION.fullmatch(key)}

@@ -8,7 +8,7 @@ enum HandlerCall {
     /// - Returns: the handler's outcome; `failed` at the time limit.
     static func run(_ event: DomainEvent, _ parts: RelayParts) async -> DeliveryOutcome {
         let limit = parts.handler.timeout
-        let late = DeliveryOutcome.failed(reason: "the handler did not answer within \(limit.wholeMilliseconds) ms", retryAfter: nil)
+        let late = DeliveryOutcome.failed(reason: DeliveryFailure.timedOut(milliseconds: limit.wholeMilliseconds).text, retryAfter: nil)
         // Keeps the first of two answers.
         let (answers, answer) = AsyncStream.makeStream(of: DeliveryOutcome.self, bufferingPolicy: .bufferingOldest(1))
         let work = Task { answer.yield(await parts.handler.handle(event)) }

@@ -99,16 +99,16 @@ public struct EndpointPolicy: Hashable, Sendable {
     public init(allowedHosts: Set<String> = []) { self.allowedHosts = Set(allowedHosts.map { $0.lowercased() }) }
 
     /// Returns why an endpoint is refused before its host is resolved; nil if it isn't.
-    public func refusal(of endpoint: EndpointURL) -> String? {
+    public func refusal(of endpoint: EndpointURL) -> EndpointRefusal? {
         if allowedHosts.contains(endpoint.host) { return nil }
-        guard endpoint.isSecure else { return "the endpoint must use https" }
+        guard endpoint.isSecure else { return .insecure }
         if let address = endpoint.address { return refusal(of: address, for: endpoint) }
         let isLocal = endpoint.host == "localhost" || endpoint.host.hasSuffix(".localhost")
-        return isLocal ? "the endpoint's host isn't public" : nil
+        return isLocal ? .hostNotPublic : nil
     }
 
     /// Returns why an address of the endpoint's host is refused; nil if it isn't.
-    package func refusal(of address: IPAddress, for endpoint: EndpointURL) -> String? {
-        address.isPublic || allowedHosts.contains(endpoint.host) ? nil : "the endpoint's address isn't public"
+    package func refusal(of address: IPAddress, for endpoint: EndpointURL) -> EndpointRefusal? {
+        address.isPublic || allowedHosts.contains(endpoint.host) ? nil : .addressNotPublic
     }
 }

@@ -81,7 +81,7 @@ public struct ManageSubscriptions: Sendable {
 
     /// Pauses a subscription: its events are kept, and sent when it is resumed.
     /// - Returns: the subscription as stored; nil if it doesn't exist.
-    public func pause(_ id: SubscriptionId, reason: String) async -> Result<Subscription?, DomainError> {
+    public func pause(_ id: SubscriptionId, reason: PauseReason) async -> Result<Subscription?, DomainError> {
         await change(id) { $0.pause(reason: reason, at: clock.now()) }
     }
 

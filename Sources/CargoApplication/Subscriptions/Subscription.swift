@@ -9,7 +9,7 @@ public struct Subscription: Hashable, Sendable {
         /// Events are sent.
         case active
         /// No events are sent; they are kept until it is resumed.
-        case paused(reason: String)
+        case paused(reason: PauseReason)
         /// It is gone, and only its id is kept.
         case removed
     }
@@ -146,7 +146,7 @@ public struct Subscription: Hashable, Sendable {
     // MARK: Changes
 
     /// Stops sending events; a subscription that isn't active stays as it is.
-    public mutating func pause(reason: String, at now: Instant) {
+    public mutating func pause(reason: PauseReason, at now: Instant) {
         guard state == .active else { return }
         enter(.paused(reason: reason), at: now)
     }

@@ -64,11 +64,11 @@ public struct DeliveryAttempt: Hashable, Sendable {
     public let eventType: String
     /// When the attempt ended.
     public let at: Instant
-    /// Why it failed, for people; nil if the event was delivered.
-    public let failure: String?
+    /// Why it failed; nil if the event was delivered.
+    public let failure: DeliveryFailure?
 
     /// Creates an attempt.
-    public init(sequence: Int64, eventId: String, eventType: String, at: Instant, failure: String?) {
+    public init(sequence: Int64, eventId: String, eventType: String, at: Instant, failure: DeliveryFailure?) {
         self.sequence = sequence
         self.eventId = eventId
         self.eventType = eventType

@@ -12,7 +12,7 @@ struct SubscriptionRun: Sendable {
         /// Why the endpoint accepts nothing now.
         var pause: PartitionRun.Pause?
         /// Why the subscription was paused.
-        var paused: String?
+        var paused: PauseReason?
         /// Whether the position was stored, and nothing else is left to do now.
         var isCurrent = false
     }

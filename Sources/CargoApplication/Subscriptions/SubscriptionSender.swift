@@ -50,5 +50,5 @@ public enum SubscriptionNotice: Hashable, Sendable {
     /// A notice about the deliveries to one subscription.
     case delivery(SubscriptionId, RelayNotice)
     /// A subscription was paused because its endpoint failed for a day, or refused all events.
-    case paused(SubscriptionId, reason: String)
+    case paused(SubscriptionId, reason: PauseReason)
 }

@@ -10,7 +10,7 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
     private var activeSince: Instant?
     private var failingSince: Instant?
     private var deliveries: [DeliveryAttempt] = []
-    private var lastFailure = ""
+    private var lastFailure = DeliveryFailure("")
     private var isRefused = false
 
     init(
@@ -38,10 +38,10 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
     }
 
     /// Why the subscription should be paused; nil if it shouldn't.
-    func reasonToPause(at now: Instant) -> String? {
-        if isRefused { return lastFailure }
+    func reasonToPause(at now: Instant) -> PauseReason? {
+        if isRefused { return PauseReason(lastFailure.text) }
         guard let since = failingSince, since.later(SubscriptionRelay.patience) <= now else { return nil }
-        return "every delivery has failed since \(since): \(lastFailure)"
+        return .failing(since: since, last: lastFailure)
     }
 
     // MARK: Progress
@@ -69,7 +69,7 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
         case .failure(let error): return .unavailable(reason: error.code.rawValue, retryAfter: nil)
         case .success(let current):
             guard let current, current.state == .active else {
-                return .unavailable(reason: "the subscription isn't active", retryAfter: nil)
+                return .unavailable(reason: DeliveryFailure.unanswered(.subscriptionInactive).text, retryAfter: nil)
             }
             let outcome: DeliveryOutcome
             if current.dcsaFilter == nil {
@@ -92,10 +92,10 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
 
     private func note(_ outcome: DeliveryOutcome, of event: DomainEvent) {
         let now = clock.now()
-        let failure: String? =
+        let failure: DeliveryFailure? =
             switch outcome {
             case .delivered: nil
-            case .failed(let reason, _), .refused(let reason), .unavailable(let reason, _): reason
+            case .failed(let reason, _), .refused(let reason), .unavailable(let reason, _): DeliveryFailure(reason)
             }
         let attempt = DeliveryAttempt(
             sequence: event.sequence ?? 0,

@@ -34,25 +34,25 @@ final class EndpointTransport: Sendable {
         self.resolve = resolve
     }
 
-    /// Why nothing was sent, or no answer came, as text that reveals nothing about other machines.
+    /// Why nothing was sent, or no answer came; it reveals nothing about other machines.
     struct Failure: Error {
         let kind: TransportFailure.Kind
-        let reason: String
+        let reason: DeliveryFailure
     }
 
     /// Sends a request whose URL is the endpoint's.
     func send(_ request: RemoteRequest, to endpoint: EndpointURL) async -> Result<RemoteAnswer, Failure> {
-        if let refusal = policy.refusal(of: endpoint) { return .failure(Failure(kind: .unreached, reason: refusal)) }
+        if let refusal = policy.refusal(of: endpoint) { return .failure(Failure(kind: .unreached, reason: .refused(refusal))) }
         // The client parses the URL by itself, and must find the host that was judged.
         guard let host = request.url.host(percentEncoded: true), host.trimmingCharacters(in: ["[", "]"]) == endpoint.host else {
-            return .failure(Failure(kind: .unreached, reason: "the endpoint's URL is ambiguous"))
+            return .failure(Failure(kind: .unreached, reason: .unanswered(.urlAmbiguous)))
         }
         guard let found = await addresses(of: endpoint), !found.isEmpty else {
-            return .failure(Failure(kind: .unreached, reason: "the endpoint's host has no address"))
+            return .failure(Failure(kind: .unreached, reason: .unanswered(.hostUnresolved)))
         }
         let allowed = found.filter { policy.refusal(of: $0, for: endpoint) == nil }
-        guard !allowed.isEmpty else { return .failure(Failure(kind: .unreached, reason: "the endpoint's address isn't public")) }
-        var failure = Failure(kind: .unreached, reason: "no connection could be made")
+        guard !allowed.isEmpty else { return .failure(Failure(kind: .unreached, reason: .refused(.addressNotPublic))) }
+        var failure = Failure(kind: .unreached, reason: .unanswered(.unreached))
         for address in allowed.prefix(Self.mostAddresses) {
             switch await transport(to: address, of: endpoint).send(request) {
             case .success(let answer): return .success(answer)
@@ -131,16 +131,16 @@ final class EndpointTransport: Sendable {
 
 extension EndpointTransport.Failure {
     fileprivate init(_ kind: TransportFailure.Kind) {
-        let reason =
+        let obstacle: DeliveryFailure.Obstacle =
             switch kind {
-            case .unreached: "no connection could be made"
-            case .untrusted: "the certificate isn't valid"
-            case .broken: "the connection broke"
-            case .late: "no response came in time"
-            case .tooLong: "the response is too long"
-            case .cancelled: "the delivery was cancelled"
+            case .unreached: .unreached
+            case .untrusted: .untrusted
+            case .broken: .connectionBroken
+            case .late: .late
+            case .tooLong: .responseTooLong
+            case .cancelled: .cancelled
             }
-        self.init(kind: kind, reason: reason)
+        self.init(kind: kind, reason: .unanswered(obstacle))
     }
 }
 #endif

@@ -44,7 +44,7 @@ public struct SubscriptionWebhook: SubscriptionSender {
         let now = clock.now()
         let secrets = subscription.validSecrets(at: now)
         guard let url = URL(string: subscription.endpoint.text), !secrets.isEmpty else {
-            return .unavailable(reason: "the subscription has no valid endpoint", retryAfter: nil)
+            return .unavailable(reason: DeliveryFailure.unanswered(.endpointInvalid).text, retryAfter: nil)
         }
         let body = CloudEvent(event).canonicalBytes
         let request = SignedPost.request(url, event, body, mediaType: CloudEvent.mediaType, secrets: secrets, at: now)
@@ -56,7 +56,7 @@ public struct SubscriptionWebhook: SubscriptionSender {
     /// It has no `Signature`, which the standard deprecates.
     public func sendCallback(_ body: [UInt8], to subscription: Subscription) async -> DeliveryOutcome {
         guard let url = URL(string: subscription.endpoint.text), let secret = subscription.validSecrets(at: clock.now()).first else {
-            return .unavailable(reason: "the subscription has no valid endpoint", retryAfter: nil)
+            return .unavailable(reason: DeliveryFailure.unanswered(.endpointInvalid).text, retryAfter: nil)
         }
         let headers = [
             ("Content-Type", "application/json"), ("User-Agent", "cargo-kit"), ("API-Version", DCSAEventFilter.standardVersion),
@@ -71,14 +71,14 @@ public struct SubscriptionWebhook: SubscriptionSender {
         case .success(let answer): return outcome(answer)
         case .failure(let failure):
             return switch failure.kind {
-            case .unreached, .untrusted, .cancelled: .unavailable(reason: failure.reason, retryAfter: nil)
-            case .broken, .late, .tooLong: .failed(reason: failure.reason, retryAfter: nil)
+            case .unreached, .untrusted, .cancelled: .unavailable(reason: failure.reason.text, retryAfter: nil)
+            case .broken, .late, .tooLong: .failed(reason: failure.reason.text, retryAfter: nil)
             }
         }
     }
 
     private func outcome(_ answer: RemoteAnswer) -> DeliveryOutcome {
-        let reason = "the endpoint answered \(answer.status)"
+        let reason = DeliveryFailure.answered(status: answer.status).text
         let wait = answer.retryAfter(at: clock.now())
         return switch answer.status {
         case 200..<300: .delivered

@@ -153,7 +153,7 @@ struct SubscriptionRoutes: Sendable {
     }
 
     private func check(_ endpoint: EndpointURL) throws(Problem) {
-        if let refusal = policy.refusal(of: endpoint) { throw Problem(.endpointRefused, detail: "Refused: \(refusal).") }
+        if let refusal = policy.refusal(of: endpoint) { throw Problem(.endpointRefused, detail: "Refused: \(refusal.rawValue).") }
     }
 
     private func add(_ call: Call) async throws(Problem) -> Response {

@@ -23,7 +23,7 @@ struct SubscriptionPages: Sendable {
             Route(.post, PathTemplate(stringLiteral: root), .everybody, nil) { call async throws(Problem) in
                 try await door.admit(call) { (person) async throws(Problem) in try await add(call, person) }
             },
-            change("pause") { (desk, id) in await desk.pause(id, reason: "paused by its owner") },
+            change("pause") { (desk, id) in await desk.pause(id, reason: .byOwner) },
             change("resume") { (desk, id) in await desk.resume(id) },
             change("remove") { (desk, id) in await desk.remove(id).map { _ in nil } },
             Route(
@@ -136,7 +136,8 @@ struct SubscriptionPages: Sendable {
             owner: subscription.owner?.text ?? "–",
             state: isActive ? failingSince == nil ? localized("Active") : localized("Failing") : localized("Paused"),
             tone: isActive ? failingSince == nil ? "good" : "bad" : "warn",
-            reason: subscription.state.reason ?? (failingSince == nil ? nil : last?.failure),
+            reason: subscription.state.reason?.text(in: .current) { PageTime($0).text }
+                ?? (failingSince == nil ? nil : last?.failure?.text(in: .current)),
             last: last.map { PageTime($0.at).text } ?? "–",
             isActive: isActive
         )
@@ -165,7 +166,7 @@ struct SubscriptionPages: Sendable {
             return try await refused(person, form, faults)
         }
         if let refusal = policy.refusal(of: request.endpoint) {
-            faults.add(localized("Events can't be sent there: \(refusal)."), at: "endpoint")
+            faults.add(localized("Events can't be sent there: \(refusal.text(in: .current))."), at: "endpoint")
             return try await refused(person, form, faults)
         }
         let name = person.session.caller.name

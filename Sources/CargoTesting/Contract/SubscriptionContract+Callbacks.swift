@@ -17,7 +17,7 @@ extension SubscriptionContract {
             try expect("the callbacks up to the one that fails", sender.ids(subscription), is: ["2", "4"])
             var progress = try success(of: "reading", await bench.subscriptions.progress(of: subscription.id))
             try expect((2..<4).contains(progress?.partition.position ?? 0), "a position before event 4", butGot: "\(progress as Any)")
-            try expect("the failures listed", progress?.deliveries.map(\.failure) ?? [], is: [nil, "500"])
+            try expect("the failures listed", progress?.deliveries.map(\.failure) ?? [], is: [nil, DeliveryFailure("500")])
             // A relay that starts anew continues with the callback that wasn't acknowledged.
             sender.answerCallbacks { _ in .delivered }
             try await bench.drain(bench.relay("heir", sender, over: try await backend.reopen?(), callbacks: EvenEvents()))

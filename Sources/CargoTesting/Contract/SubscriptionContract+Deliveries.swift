@@ -112,7 +112,7 @@ extension SubscriptionContract {
                 try success(of: "polling", await relay.poll())
             }
             let paused = try await bench.found(subscription)
-            let reason = "every delivery has failed since 2026-01-01T00:00:00.000Z: no connection"
+            let reason = PauseReason.failing(since: .stub(), last: DeliveryFailure("no connection"))
             try expect("the state after a day", paused.state, is: .paused(reason: reason))
             try expect("the notices", bench.paused, is: [.paused(subscription.id, reason: reason)])
             let attempts = sender.ids(subscription).count
@@ -135,7 +135,7 @@ extension SubscriptionContract {
             let relay = bench.relay("one", sender)
             try await bench.drain(relay)
             let paused = try await bench.found(subscription)
-            try expect("the state", paused.state, is: .paused(reason: "410"))
+            try expect("the state", paused.state, is: .paused(reason: PauseReason("410")))
             var resumed = paused
             resumed.resume(at: .stub(day: 1))
             try success(of: "saving", await bench.subscriptions.save(resumed))

@@ -24,7 +24,7 @@ public enum SubscriptionContract {
             try expect("whether it is stored as new again", success(of: "saving", await subscriptions.save(new)), is: false)
             var changed = new.stored(as: 1)
             changed.rotateSecret(to: .random(), overlap: .seconds(60), at: .stub(day: 1))
-            changed.pause(reason: "why: \"é\"", at: .stub(day: 2))
+            changed.pause(reason: PauseReason("why: \"é\""), at: .stub(day: 2))
             try expect(changed.requestResend(of: 7), "a resend is accepted", butGot: "refusal")
             try expect("whether version 1 is replaced", success(of: "saving", await subscriptions.save(changed)), is: true)
             try expect("whether version 1 is replaced again", success(of: "saving", await subscriptions.save(changed)), is: false)
@@ -87,7 +87,13 @@ public enum SubscriptionContract {
                     activeSince: .stub(),
                     failingSince: .stub(day: 1),
                     deliveries: [
-                        DeliveryAttempt(sequence: 3, eventId: "Cargo:A:1:0", eventType: "CargoBooked", at: .stub(), failure: "\"no\""),
+                        DeliveryAttempt(
+                            sequence: 3,
+                            eventId: "Cargo:A:1:0",
+                            eventType: "CargoBooked",
+                            at: .stub(),
+                            failure: DeliveryFailure("\"no\"")
+                        ),
                         DeliveryAttempt(sequence: 4, eventId: "Cargo:B:1:0", eventType: "CargoBooked", at: .stub(), failure: nil),
                     ]
                 )
@@ -106,7 +112,7 @@ public enum SubscriptionContract {
             try success(of: "saving", await subscriptions.save(new))
             let answers = try await RepositoryContract.atOnce { writer in
                 var changed = new.stored(as: 1)
-                changed.pause(reason: "\(writer)", at: .stub())
+                changed.pause(reason: PauseReason("\(writer)"), at: .stub())
                 return try success(of: "saving", await subscriptions.save(changed))
             }
             try expect("the number of changes stored", answers.count { $0 }, is: 1)

@@ -92,13 +92,13 @@ extension Subscription.State {
     }
 
     /// Why it is paused.
-    package var reason: String? { if case .paused(let reason) = self { reason } else { nil } }
+    package var reason: PauseReason? { if case .paused(let reason) = self { reason } else { nil } }
 
     /// Reads a stored state.
     fileprivate init(_ name: String, reason: String?) throws(DomainError) {
         switch (name, reason) {
         case ("ACTIVE", nil): self = .active
-        case ("PAUSED", let reason?): self = .paused(reason: reason)
+        case ("PAUSED", let reason?): self = .paused(reason: PauseReason(reason))
         case ("REMOVED", nil): self = .removed
         default: throw .shapeInvalid(path: "state")
         }
@@ -117,7 +117,7 @@ extension Subscription: WireObject, InputValue {
         .member("filter", \.filter, example: [:]),
         .member("id", \.id),
         .optional("owner", \.owner),
-        .optional("reason", \.state.reason),
+        .optional("reason", \.state.reason?.text),
         .member("resends", \.resends),
         .member("secrets", \.secrets),
         .member("since", \.since),

@@ -58,7 +58,7 @@ extension DeliveryAttempt: WireObject, InputValue {
         .member("at", \.at, "When the attempt ended."),
         .member("eventId", \.eventId, "The event's id, which the request carried as webhook-id.", example: "Cargo:7K3M9QX2R5TB:1:0"),
         .member("eventType", \.eventType, example: "CargoBooked"),
-        .optional("failure", \.failure, "Why the attempt failed; absent if the event was delivered."),
+        .optional("failure", \.failure?.text, "Why the attempt failed; absent if the event was delivered."),
         .member("sequence", \.sequence, "The event's sequence number.", schema: .natural(from: 1))
     )
 
@@ -68,6 +68,12 @@ extension DeliveryAttempt: WireObject, InputValue {
         let eventId: String = try input.value("eventId")
         let eventType: String = try input.value("eventType")
         let failure: String? = try input.valueIfPresent("failure")
-        self.init(sequence: try input.value("sequence"), eventId: eventId, eventType: eventType, at: at, failure: failure)
+        self.init(
+            sequence: try input.value("sequence"),
+            eventId: eventId,
+            eventType: eventType,
+            at: at,
+            failure: failure.map { DeliveryFailure($0) }
+        )
     }
 }

@@ -70,7 +70,7 @@ package struct SubscriptionStateRequest: WireRequest, Sendable {
     /// Whether events are sent.
     package let isActive: Bool
     /// Why the subscription is paused.
-    package let reason: String
+    package let reason: PauseReason
 
     /// How it looks as JSON.
     package static let schema = Schema.object(
@@ -87,7 +87,7 @@ package struct SubscriptionStateRequest: WireRequest, Sendable {
         let state = reader.required("state", as: Word.self)
         try reader.finish()
         isActive = try state.get().isActive
-        self.reason = try reason.get()?.text ?? "paused by its owner"
+        self.reason = try reason.get().map { PauseReason($0.text) } ?? .byOwner
     }
 
     private struct Word: InputValue {

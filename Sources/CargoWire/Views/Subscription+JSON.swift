@@ -18,7 +18,7 @@ package struct SubscriptionView: WireObject, Sendable {
         .member("filter", \.subscription.filter, example: ["eventTypes": ["CargoArrived"]]),
         .member("id", \.subscription.id),
         .optional("failingSince", \.failingSince, "The time since which every delivery has failed; absent if the last one succeeded."),
-        .optional("reason", \.subscription.state.reason, "Why it is paused."),
+        .optional("reason", \.subscription.state.reason?.text, "Why it is paused."),
         .optional("secret", \.secret, "The secret to verify requests with; only where it is new.", example: .text(exampleSecret)),
         .member("since", \.subscription.since, "The time since which the state holds."),
         .member("state", \.subscription.state.name, schema: .words("SubscriptionState", ["ACTIVE", "PAUSED"])),

@@ -126,27 +126,30 @@ final class SubscriptionTally: Sendable {
         }
         for notice in notices {
             switch notice {
-            case .paused(let id, let reason): console.note(localized("Subscription \(id) is paused: \(reason.visible)."))
-            case .delivery(let id, .delivered(let event)): console.detail("\(id): delivered event \(Self.name(event)).")
+            case .paused(let id, let reason): console.note(localized("Subscription \(id) is paused: \(reason.text(in: .current).visible)."))
+            case .delivery(let id, .delivered(let event)):
+                console.detail(localized("\(id): delivered event \(Self.name(event))."))
             case .delivery(let id, .failed(let event, let attempts, let reason, let retryAt)):
                 console.note(
                     localized(
-                        "\(id): event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(retryAt.text)."
+                        "\(id): event \(Self.name(event)) failed on attempt \(attempts): \(Self.text(reason)). Next attempt at \(retryAt.text)."
                     )
                 )
             case .delivery(let id, .deadLettered(let event, let attempts, let reason)):
                 console.note(
-                    localized("\(id): event \(Self.name(event)) is not tried again after \(attempts) attempts: \(reason.visible).")
+                    localized("\(id): event \(Self.name(event)) is not tried again after \(attempts) attempts: \(Self.text(reason)).")
                 )
             case .delivery(let id, .unreadable(let event)):
                 console.note(localized("\(id): event \(event.sequence) cannot be read and is not sent."))
             case .delivery(let id, .unavailable(let reason, let until)):
-                console.note(localized("\(id): the endpoint is unavailable: \(reason.visible). Next attempt at \(until.text)."))
+                console.note(localized("\(id): the endpoint is unavailable: \(Self.text(reason)). Next attempt at \(until.text)."))
             case .delivery(let id, .partitionIsFull): console.note(localized("\(id): too many events wait; no new ones are sent."))
             case .delivery(let id, .leaseLost): console.note(localized("\(id): another relay has taken over."))
             }
         }
     }
+
+    private static func text(_ reason: String) -> String { DeliveryFailure(reason).text(in: .current).visible }
 
     private static func name(_ event: DomainEvent) -> String {
         "\(event.sequence ?? 0) (\(event.eventId.visible), \(event.fact.type))"

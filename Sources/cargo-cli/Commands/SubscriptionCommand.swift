@@ -72,7 +72,7 @@ struct AddSubscriptionCommand: CargoCommand {
             throw CommandFailure(
                 .refused,
                 code: "endpoint_refused",
-                localized("Events cannot be sent to \(request.endpoint.withoutPath.text): \(refusal)."),
+                localized("Events cannot be sent to \(request.endpoint.withoutPath.text): \(refusal.text(in: .current))."),
                 hint: localized("Use --allow-host HOST for a receiver in your own network, here and for 'cargo-cli relay subscriptions'.")
             )
         }
@@ -163,11 +163,11 @@ struct PauseSubscriptionCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var subscription: SubscriptionArgument
-    @Option(help: ArgumentHelp("Why, for the list.", valueName: "text")) var reason = "paused by the operator"
+    @Option(help: ArgumentHelp("Why, for the list.", valueName: "text")) var reason = PauseReason.byOperator.text
 
     func run(in session: Session) async throws(CommandFailure) {
         let id = try subscription.value()
-        _ = try await session.subscriptionDesk().pause(id, reason: reason).orFail().orNotFound(id)
+        _ = try await session.subscriptionDesk().pause(id, reason: PauseReason(reason)).orFail().orNotFound(id)
         session.console.note(localized("Paused."))
     }
 }

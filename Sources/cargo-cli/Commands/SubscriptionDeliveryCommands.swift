@@ -73,7 +73,11 @@ struct ListDeliveriesCommand: CargoCommand {
             let next =
                 held.notBefore.map { localized("Next attempt at \($0.text).") }
                 ?? localized("It is not tried again; use 'subscription resend'.")
-            session.console.note(localized("\(held.aggregate.visible): events \(waiting) wait (\(held.reason.visible)). \(next)"))
+            session.console.note(
+                localized(
+                    "\(held.aggregate.visible): events \(waiting) wait (\(DeliveryFailure(held.reason).text(in: .current).visible)). \(next)"
+                )
+            )
         }
     }
 
@@ -85,8 +89,8 @@ struct ListDeliveriesCommand: CargoCommand {
         .init(
             "RESULT",
             "failure",
-            cell: { $0.failure.map { .init($0, .bad) } ?? .init(localized("delivered")) },
-            value: { $0.failure ?? "" }
+            cell: { $0.failure.map { .init($0.text(in: .current), .bad) } ?? .init(localized("delivered")) },
+            value: { $0.failure?.text ?? "" }
         )
     )
 }
@@ -190,7 +194,12 @@ extension SubscriptionView {
             value: { $0.subscription.state.name }
         ),
         .init("SINCE", "since", cell: { .init(($0.failingSince ?? $0.subscription.since).brief) }, value: { $0.subscription.since.text }),
-        .init("REASON", "reason") { $0.subscription.state.reason ?? "" },
+        .init(
+            "REASON",
+            "reason",
+            cell: { .init($0.subscription.state.reason?.text(in: .current) ?? "") },
+            value: { $0.subscription.state.reason?.text ?? "" }
+        ),
         .csv("failing_since") { $0.failingSince?.text ?? "" },
         .csv("secret") { $0.secret ?? "" }
     )
@@ -206,7 +215,8 @@ extension SubscriptionView {
             (localized("Customer"), filter.customerId?.text), (localized("Reference"), filter.reference?.description),
             ("DCSA", subscription.dcsaFilter.map { $0.values.isEmpty ? localized("all events") : $0.description }),
             (localized("Types"), filter.eventTypes.isEmpty ? nil : filter.eventTypes.sorted().joined(separator: ", ")),
-            (localized("State"), localized("\(state) since \(since)")), (localized("Reason"), subscription.state.reason),
+            (localized("State"), localized("\(state) since \(since)")),
+            (localized("Reason"), subscription.state.reason?.text(in: .current)),
             (localized("Failing"), failingSince.map { localized("since \($0.text)") }),
             (localized("Created"), localized("\(subscription.createdAt.text) by \(subscription.createdBy)")),
             (localized("Secrets"), String(subscription.secrets.count)),

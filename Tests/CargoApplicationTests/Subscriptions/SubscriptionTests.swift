@@ -39,7 +39,7 @@ struct SubscriptionTests {
         var subscription = Subscription.stub()
         var times = [subscription.since]
         for _ in 0..<3 {
-            subscription.pause(reason: "x", at: .stub())
+            subscription.pause(reason: .byOwner, at: .stub())
             times.append(subscription.since)
             subscription.resume(at: .stub())
             times.append(subscription.since)
@@ -73,7 +73,7 @@ struct SubscriptionTests {
         #expect(try await self.desk().list().get().count == 3)
         for foreign in [theirs.id, operators.id, .random()] {
             #expect(try await desk.find(foreign).get() == nil)
-            #expect(try await desk.pause(foreign, reason: "x").get() == nil)
+            #expect(try await desk.pause(foreign, reason: .byOwner).get() == nil)
             #expect(try await desk.resume(foreign).get() == nil)
             #expect(try await desk.rotateSecret(foreign).get() == nil)
             #expect(try await desk.change(foreign, endpoint: .stub(), filter: SubscriptionFilter()).get() == nil)
@@ -120,7 +120,7 @@ struct SubscriptionTests {
             let found = try #require(try await desk().find(subscription.id).get())
             if minute < 24 * 60 { #expect(found.state == .active, "\(minute)") }
             if minute == 26 * 60 {
-                #expect(found.state == .paused(reason: "every delivery has failed since 2026-01-01T00:00:00.000Z: 500"))
+                #expect(found.state == .paused(reason: .failing(since: .stub(), last: DeliveryFailure("500"))))
             }
         }
         let held = try #require(try await desk().progress(of: subscription.id).get()?.partition.held.first)

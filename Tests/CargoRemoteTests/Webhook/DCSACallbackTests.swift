@@ -95,7 +95,7 @@ struct DCSACallbackTests {
                 }
                 #expect(!head.contains("\r\nsignature:") && !head.contains("webhook"))
                 let progress = try #require(try await service.store.subscriptions?.progress(of: id).get())
-                #expect(progress.deliveries.map(\.failure) == [nil, "the connection broke", nil])
+                #expect(progress.deliveries.map(\.failure) == [nil, .unanswered(.connectionBroken), nil])
                 #expect(progress.failingSince == nil && progress.partition.held.isEmpty)
             }
         }

@@ -198,7 +198,7 @@ struct SubscriptionWebhookTests {
             let ids = server.requests.map { $0.components(separatedBy: #""subject":""#)[1].prefix(7) }
             #expect(ids == ["CARGO-1", "CARGO-2", "CARGO-3", "CARGO-2"])
             let progress = try #require(try await subscriptions.progress(of: subscription.id).get())
-            #expect(progress.deliveries.map(\.failure) == [nil, "the endpoint answered 500", nil, nil])
+            #expect(progress.deliveries.map(\.failure) == [nil, .answered(status: 500), nil, nil])
         }
     }
 }

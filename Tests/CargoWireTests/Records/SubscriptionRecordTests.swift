@@ -28,6 +28,32 @@ struct SubscriptionRecordTests {
         #expect(subscription.canonicalText == Self.record())
     }
 
+    @Test(
+        "keeps why the subscription is paused as earlier versions wrote it",
+        arguments: [
+            ("paused by its owner", PauseReason.byOwner), ("the endpoint answered 410", .delivery(.answered(status: 410))),
+            (
+                "every delivery has failed since 2026-01-01T00:00:00.000Z: the connection broke",
+                .failing(since: .stub(), last: .unanswered(.connectionBroken))
+            ), ("Moving house", .other("Moving house")),
+        ]
+    )
+    func paused(text: String, reason: PauseReason) throws {
+        let record = Self.record().replacing(#""resends""#, with: #""reason":"\#(text)","resends""#).replacing("ACTIVE", with: "PAUSED")
+        let subscription = try Self.decode(record)
+        #expect(subscription.state == .paused(reason: reason))
+        #expect(subscription.canonicalText == record)
+    }
+
+    @Test("of an attempt keeps why it failed as earlier versions wrote it")
+    func attempt() throws {
+        let text =
+            #"{"at":"2026-01-01T00:00:00.000Z","eventId":"e","eventType":"CargoBooked","failure":"the endpoint answered 500","sequence":1}"#
+        let attempt = try DeliveryAttempt(input: JSONParser.parse(text))
+        #expect(attempt.failure == .answered(status: 500))
+        #expect(attempt.canonicalText == text)
+    }
+
     @Test("in the format of DCSA has the filter's members as the standard writes them")
     func dcsa() throws {
         let filter = #""dcsaFilter":{"UNLocationCode":"HKHKG","eventType":["SHIPMENT","EQUIPMENT"],"shipmentEventTypeCode":[]},"#

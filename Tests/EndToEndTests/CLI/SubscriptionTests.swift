@@ -72,6 +72,17 @@ struct SubscriptionCommandTests {
             let late = try relay(now: "2026-03-02T08:00:00Z")
             #expect(late.notes.contains("Subscription \(id) is paused: every delivery has failed since 2026-03-01T08:00:00.000Z"))
             #expect(try tool("subscription", "show", id).output.contains("Reason:    every delivery has failed"))
+            let german = ["LANG": "de_DE.UTF-8"]
+            let reason = "Seit 2026-03-01T08:00:00.000Z schlägt jede Zustellung fehl: Der Endpunkt antwortete mit 500"
+            #expect(try tool("subscription", "show", id, environment: german).output.contains(reason))
+            #expect(try tool("subscription", "list", environment: german).output.contains(reason))
+            #expect(try tool("subscription", "deliveries", id, environment: german).output.contains("Der Endpunkt antwortete mit 500"))
+            for command in [["list"], ["show", id], ["deliveries", id]] {
+                for format in ["json", "csv"] {
+                    let data = try tool.run(["subscription"] + command + ["-o", format], environment: german)
+                    #expect(data.output.contains("the endpoint answered 500") && !data.output.contains("Der Endpunkt"), "\(data.output)")
+                }
+            }
             #expect(try tool("subscription", "resume", id).status == 0)
             #expect(try relay(now: "2026-03-02T08:00:01Z").status == 0)
             #expect(try log() == ["Cargo:ABC:1:0 500", "Cargo:ABC:1:0 500", "Cargo:ABC:1:0 200"])
@@ -90,8 +101,12 @@ struct SubscriptionCommandTests {
             try tool.book()
             let run = try tool("relay", "subscriptions", "--once")
             #expect(run.notes.contains("the endpoint must use https") && run.notes.hasSuffix("Delivered 0 events.\n"), "\(run.notes)")
+            let german = try tool("relay", "subscriptions", "--once", environment: ["LANG": "de_DE.UTF-8"])
+            #expect(german.notes.contains("nicht erreichbar: Der Endpunkt muss https verwenden."), "\(german.notes)")
             #expect(try log() == [])
         }
+        let refused = try tool("subscription", "add", "https://[::1]/", environment: ["LANG": "de_DE.UTF-8"])
+        #expect(refused.notes.contains("gesendet werden: Die Adresse des Endpunkts ist nicht öffentlich."), "\(refused.notes)")
     }
 
     @Test("shows a subscription in English and in German, with the values in one column")

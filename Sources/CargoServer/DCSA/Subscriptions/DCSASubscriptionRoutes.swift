@@ -144,7 +144,7 @@ struct DCSASubscriptionRoutes: Sendable {
     }
 
     private func check(_ endpoint: EndpointURL) throws(Problem) {
-        if let refusal = policy.refusal(of: endpoint) { throw Problem(.endpointRefused, detail: "Refused: \(refusal).") }
+        if let refusal = policy.refusal(of: endpoint) { throw Problem(.endpointRefused, detail: "Refused: \(refusal.rawValue).") }
     }
 
     private func list(_ call: Call) async throws(Problem) -> Response {
