@@ -9,7 +9,7 @@ import Testing
 /// The pages of customers, and the page of subscriptions.
 struct CustomerPageTests {
     /// Runs a test against a service where ACME has the cargo ABC123 and OTHER the cargo XYZ789.
-    private static func run(_ body: @escaping @Sendable (TestService) async throws -> Void)
+    static func run(_ body: @escaping @Sendable (TestService) async throws -> Void)
         async throws
     {
         try await TestService.run(try CustomerTests.settings) { service in
@@ -25,7 +25,7 @@ struct CustomerPageTests {
         }
     }
 
-    private static func signedIn(_ service: TestService, as secret: String = CustomerTests.acme)
+    static func signedIn(_ service: TestService, as secret: String = CustomerTests.acme)
         async throws -> Browser
     {
         var browser = Browser(service: service)
@@ -153,7 +153,7 @@ struct CustomerPageTests {
             let path = "/customer/subscriptions"
             let csrf = try #require(try await browser.get(path).text.value(of: "csrf"))
             let fields =
-                "csrf=\(csrf)&endpoint=https%3A%2F%2Fpartner.example%2Fhook&trackingId=abc123&eventType=CargoArrived"
+                "csrf=\(csrf)&endpoint=https%3A%2F%2Fpartner.example%2Fhook&trackingId=abc123&eventType-CargoArrived=on"
             let added = try await browser.post(path, fields)
             #expect(added.status == 200 && added.text.contains("whsec_"))
             let shown = try await browser.get(path).text

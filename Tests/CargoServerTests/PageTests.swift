@@ -27,7 +27,10 @@ struct PageTests {
     @Test func `every template escapes its values`() {
         let field = FormView(
             "f",
-            [.init(name: evil, label: evil, hint: evil, choices: [(evil, evil)], value: evil), .init(name: evil, label: evil)]
+            [
+                .init(name: evil, label: evil, hint: evil, choices: [(evil, evil)], value: evil), .init(name: evil, label: evil),
+                .init(name: evil, label: evil, hint: evil, boxes: [evil], checked: [evil]),
+            ]
         )
         var frame = PageFrame(title: evil)
         frame.live = evil
@@ -58,12 +61,37 @@ struct PageTests {
             isActive: true
         )
         let subscriptions = SubscriptionPages.Content(root: evil, rows: [row], isEmpty: false, form: field, done: evil, secret: evil)
+        let delivery = SubscriptionPages.Details.Delivery(
+            sequence: evil,
+            type: evil,
+            eventId: evil,
+            time: PageTime(.stub()),
+            result: evil,
+            tone: evil,
+            reason: evil,
+            canResend: true,
+            isRequested: true
+        )
+        let subscription = SubscriptionPages.Details(
+            root: evil,
+            path: evil,
+            row: row,
+            created: evil,
+            deliveries: [delivery],
+            isEmpty: false,
+            held: [evil],
+            hasHeld: true,
+            form: field,
+            isChangeable: true,
+            done: evil
+        )
         let pages = [
             PageTemplates.render(.home, Page(page: frame, content: PublicPages.Home(text: evil, fault: evil))),
             PageTemplates.render(.signIn, Page(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
             PageTemplates.render(.cargos, Page(page: frame, content: list)),
             PageTemplates.render(.customer, Page(page: frame, content: cargos)),
             PageTemplates.render(.subscriptions, Page(page: frame, content: subscriptions)),
+            PageTemplates.render(.subscription, Page(page: frame, content: subscription)),
             PageTemplates.render(
                 .book,
                 Page(page: frame, content: ClerkPages.Booking(form: field, key: evil, suggestions: suggestions))

@@ -105,6 +105,11 @@ class Page:
             # A browser writes a whole minute without its seconds.
             field.fill(re.sub(r"(T\d\d:\d\d):00$", r"\1", text))
 
+    def tick(self, selector: str) -> None:
+        """Switches a check box by keyboard."""
+        self.node(selector).focus()
+        self.press("Space")
+
     def enter(self) -> None:
         """Presses Enter and waits for the page that it leads to."""
         with self.page.expect_navigation():

@@ -42,7 +42,7 @@ struct CargoPages: Sendable {
     /// Handles a form for a cargo: redirects to the cargo's page on success, otherwise shows the page with the errors.
     private func change(
         _ name: String,
-        _ step: @escaping @Sendable (TrackingId, FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure>
+        _ step: @escaping @Sendable (TrackingId, FormFields) async throws(Problem) -> Result<Void, FormFaults>
     ) -> Route {
         Route(.post, PathTemplate(stringLiteral: "/clerk/cargos/{trackingId}/\(name)"), .everybody, nil) {
             call async throws(Problem) in
@@ -56,16 +56,11 @@ struct CargoPages: Sendable {
                 )
                 switch try await step(id, chosen) {
                 case .success: return .seeOther(Self.path(id) + "?done=\(name)")
-                case .failure(let failure):
-                    return try await page(call, clerk, Outcome(form: name, fields: form, faults: failure.faults))
+                case .failure(let faults):
+                    return try await page(call, clerk, Outcome(form: name, fields: form, faults: faults))
                 }
             }
         }
-    }
-
-    /// The errors that keep a form from being processed.
-    struct FormFaultsFailure: Error {
-        let faults: FormFaults
     }
 
     private func trackingId(of call: Call) throws(Problem) -> TrackingId {
@@ -232,7 +227,7 @@ struct CargoPages: Sendable {
         }
     }
 
-    private func handle(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+    private func handle(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaults> {
         let members = form.input(["completionTime": .time, "location": .code, "type": .code, "voyageNumber": .text])
         return try await Self.outcome(members) { () async throws(DomainError) in
             let request = try RegisterHandlingEvent.Request(Input(members: members + [.trackingId(id)]))
@@ -240,7 +235,7 @@ struct CargoPages: Sendable {
         }
     }
 
-    private func changeDestination(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+    private func changeDestination(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaults> {
         let members = form.input(["destination": .code])
         return try await Self.outcome(members) { () async throws(DomainError) in
             let request = try ChangeDestination.Request(Input(members: members + [.trackingId(id)]), expectedVersion: form.version)
@@ -248,7 +243,7 @@ struct CargoPages: Sendable {
         }
     }
 
-    private func changeDeadline(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+    private func changeDeadline(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaults> {
         let members = form.input(["arrivalDeadline": .time])
         return try await Self.outcome(members) { () async throws(DomainError) in
             let request = try ChangeDeadline.Request(Input(members: members + [.trackingId(id)]), expectedVersion: form.version)
@@ -256,7 +251,7 @@ struct CargoPages: Sendable {
         }
     }
 
-    private func assign(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+    private func assign(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaults> {
         try await Self.outcome([]) { () async throws(DomainError) in
             let itinerary = try JSONParser.parse(form["itinerary"] ?? "")
             let input = Input(members: [.init(name: "itinerary", value: itinerary), .trackingId(id)])
@@ -264,7 +259,7 @@ struct CargoPages: Sendable {
         }
     }
 
-    private func retract(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+    private func retract(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaults> {
         var members = form.input(["reason": .text])
         if let event = HandlingEventName(form["event"] ?? "") { members += event.members }
         return try await Self.outcome(members) { () async throws(DomainError) in
@@ -272,7 +267,7 @@ struct CargoPages: Sendable {
         }
     }
 
-    private func cancel(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+    private func cancel(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaults> {
         let members = form.input(["reason": .text])
         return try await Self.outcome(members) { () async throws(DomainError) in
             let request = try CancelBooking.Request(Input(members: members + [.trackingId(id)]), expectedVersion: form.version)
@@ -280,7 +275,7 @@ struct CargoPages: Sendable {
         }
     }
 
-    private func reinstate(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+    private func reinstate(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaults> {
         try await Self.outcome([]) { () async throws(DomainError) in
             _ = try await ReinstateBooking(kit).execute(.init(of: id, expectedVersion: form.version)).get()
         }
@@ -289,12 +284,12 @@ struct CargoPages: Sendable {
     private static func outcome(
         _ members: [Input.Member],
         _ step: () async throws(DomainError) -> Void
-    ) async throws(Problem) -> Result<Void, FormFaultsFailure> {
+    ) async throws(Problem) -> Result<Void, FormFaults> {
         do throws(DomainError) {
             return .success(try await step())
         } catch {
             guard FormFaults.areTheForms(error) || error.code == .concurrencyConflict else { throw Problem(error) }
-            return .failure(FormFaultsFailure(faults: FormFaults(error, in: members)))
+            return .failure(FormFaults(error, in: members))
         }
     }
 

@@ -4,7 +4,7 @@ import CargoLocalization
 import CargoWire
 
 /// The errors in a form, for single fields and for the form as a whole.
-struct FormFaults: Sendable {
+struct FormFaults: Error, Sendable {
     /// An error, and the field that it belongs to.
     struct Fault: Sendable {
         /// The id of the field to correct; nil if the error doesn't belong to a single field.

@@ -58,6 +58,9 @@ struct FormFields: Sendable {
         }
     }
 
+    /// The text of a field as `input` reads it; nil if the field is empty.
+    func text(_ name: String, _ spelling: Spelling = .text) -> String? { input([name: spelling]).first?.value.asText }
+
     /// A time in the domain's format.
     ///
     /// A time without an offset is UTC, as the form's label says.

@@ -24,6 +24,8 @@ struct FormView: Sendable {
         let isTime: Bool
         let isChoice: Bool
         let choices: [Choice]
+        let isGroup: Bool
+        let boxes: [Box]
         let list: String?
         /// What the field suggests as one types; nil if nothing.
         let suggest: String?
@@ -35,6 +37,17 @@ struct FormView: Sendable {
         let label: String
         let isSelected: Bool
     }
+
+    /// A check box of a field that takes several values.
+    struct Box: Sendable {
+        let name: String
+        let boxId: String
+        let label: String
+        let isChecked: Bool
+    }
+
+    /// The name of the check box of a value.
+    static func box(_ value: String, of field: String) -> String { "\(field)-\(value)" }
 
     /// A line of the error summary above the form.
     struct Fault: Sendable {
@@ -52,6 +65,10 @@ struct FormView: Sendable {
         var isRequired = true
         var isTime = false
         var choices: [(value: String, label: String)] = []
+        /// The values of a field that takes several of them; each has a check box.
+        var boxes: [String] = []
+        /// The values that are chosen at first.
+        var checked: Set<String> = []
         /// The id of the list of suggestions.
         var list: String?
         /// What the field suggests as one types.
@@ -81,6 +98,12 @@ struct FormView: Sendable {
                 isTime: pattern.isTime,
                 isChoice: !pattern.choices.isEmpty,
                 choices: pattern.choices.map { Choice(value: $0.value, label: $0.label, isSelected: $0.value == value) },
+                isGroup: !pattern.boxes.isEmpty,
+                boxes: pattern.boxes.map { value in
+                    let name = Self.box(value, of: pattern.name)
+                    let isChecked = filled.map { $0[name] != nil } ?? pattern.checked.contains(value)
+                    return Box(name: name, boxId: "\(id)-\(name)", label: value, isChecked: isChecked)
+                },
                 list: pattern.list,
                 suggest: pattern.suggest?.rawValue
             )

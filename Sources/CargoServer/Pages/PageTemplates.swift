@@ -17,6 +17,7 @@ struct PageTemplates: Sendable {
         case cargo
         case routes
         case customer
+        case subscription
         case subscriptions
         case problem
     }

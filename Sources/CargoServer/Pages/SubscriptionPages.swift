@@ -5,13 +5,13 @@ import CargoLocalization
 import CargoWire
 import Hummingbird
 
-/// The page of subscriptions, for clerks or for a customer.
+/// The pages of subscriptions, for clerks or for a customer.
 struct SubscriptionPages: Sendable {
     let kit: CargoKit
     let policy: EndpointPolicy
     let door: ClerkDoor
 
-    private var root: String { door.area.root + "/subscriptions" }
+    var root: String { door.area.root + "/subscriptions" }
 
     var routes: [Route] {
         [
@@ -36,7 +36,7 @@ struct SubscriptionPages: Sendable {
                     try await rotate(call, person)
                 }
             },
-        ]
+        ] + detailRoutes
     }
 
     /// The content of the page.
@@ -68,20 +68,9 @@ struct SubscriptionPages: Sendable {
         "pause": "Paused. Events are kept until you resume it.", "resume": "Resumed.", "remove": "Removed.",
     ]
 
-    private static var patterns: [FormView.Pattern] {
-        [
-            .init(name: "endpoint", label: localized("Endpoint"), hint: localized("An https URL, such as https://partner.example/hook.")),
-            .init(name: "trackingId", label: localized("Cargo"), hint: localized("Leave empty for all cargos."), isRequired: false),
-            .init(
-                name: "eventType",
-                label: localized("Events"),
-                isRequired: false,
-                choices: [("", localized("All"))] + DomainFact.typeNames.map { ($0, $0) }
-            ),
-        ]
-    }
+    private var patterns: [FormView.Pattern] { SubscriptionForm.patterns(namesCustomers: door.area == .clerk) }
 
-    private func desk(_ person: ClerkDoor.Clerk) throws(Problem) -> ManageSubscriptions {
+    func desk(_ person: ClerkDoor.Clerk) throws(Problem) -> ManageSubscriptions {
         let customer = person.session.caller.customer
         return try reading(FieldPlaces()) { () throws(DomainError) in
             try ManageSubscriptions(kit, owner: customer)
@@ -106,7 +95,7 @@ struct SubscriptionPages: Sendable {
             root: root,
             rows: rows,
             isEmpty: rows.isEmpty,
-            form: form ?? FormView("subscribe", Self.patterns),
+            form: form ?? FormView("subscribe", patterns),
             done: done.flatMap { Self.done[$0] }.map { localized($0) },
             secret: secret
         )
@@ -117,7 +106,7 @@ struct SubscriptionPages: Sendable {
         )
     }
 
-    private static func row(_ subscription: Subscription, _ progress: SubscriptionProgress?) -> Content.Row {
+    static func row(_ subscription: Subscription, _ progress: SubscriptionProgress?) -> Content.Row {
         let filter = subscription.filter
         let parts = [
             filter.trackingId.map { localized("Cargo \($0)") }, filter.customerId.map { localized("Customer \($0)") },
@@ -146,32 +135,15 @@ struct SubscriptionPages: Sendable {
     private func add(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
         try door.check(form, of: person, call)
-        var filter = form.input(["trackingId": .code])
-        if let type = form["eventType"], !type.isEmpty {
-            filter.append(.init(name: "eventTypes", value: [.text(type)]))
-        }
-        let members = form.input(["endpoint": .text]) + [Input.Member(name: "filter", value: Input(members: filter))]
-        let request: SubscriptionRequest
-        var faults = FormFaults()
-        do throws(DomainError) {
-            request = try SubscriptionRequest(Input(members: members))
-        } catch {
-            for field in error.fields {
-                let isFilter = field.path.hasPrefix("filter")
-                faults.add(
-                    isFilter ? localized("Enter a cargo's tracking id.") : localized("Enter an https URL."),
-                    at: isFilter ? "trackingId" : "endpoint"
-                )
-            }
-            return try await refused(person, form, faults)
-        }
-        if let refusal = policy.refusal(of: request.endpoint) {
-            faults.add(localized("Events can't be sent there: \(refusal.text(in: .current))."), at: "endpoint")
-            return try await refused(person, form, faults)
+        let wanted: SubscriptionForm
+        switch try await read(form, person) {
+        case .success(let read): wanted = read
+        case .failure(let faults): return try await refused(person, form, faults)
         }
         let name = person.session.caller.name
-        let added = try await desk(person).add(endpoint: request.endpoint, filter: request.filter, createdBy: name).orProblem()
+        let added = try await desk(person).add(endpoint: wanted.endpoint, filter: wanted.filter, createdBy: name).orProblem()
         guard let added else {
+            var faults = FormFaults()
             faults.add(localized("The limit on subscriptions is reached. Remove one first."))
             return try await refused(person, form, faults)
         }
@@ -179,8 +151,32 @@ struct SubscriptionPages: Sendable {
         return try await page(person, secret: added.revealedSecret)
     }
 
+    /// Reads a form; a customer may name only a cargo of their own.
+    /// - Parameter customer: the customer of the filter if the form can't name one.
+    func read(
+        _ form: FormFields,
+        _ person: ClerkDoor.Clerk,
+        otherwise customer: CustomerId? = nil
+    ) async throws(Problem) -> Result<SubscriptionForm, FormFaults> {
+        let read: SubscriptionForm
+        do throws(FormFaults) {
+            read = try SubscriptionForm(form, policy, namesCustomers: door.area == .clerk, otherwise: customer)
+        } catch {
+            return .failure(error)
+        }
+        guard door.area == .customer, let cargo = read.filter.trackingId else { return .success(read) }
+        switch await FindCargo(kit.seen(by: person.session.caller)).execute(.init(trackingId: cargo)) {
+        case .success: return .success(read)
+        case .failure(let error):
+            guard error.code == .cargoNotFound else { throw Problem(error) }
+            var faults = FormFaults()
+            faults.add(localized("You have no cargo with this tracking id."), at: "trackingId")
+            return .failure(faults)
+        }
+    }
+
     private func refused(_ person: ClerkDoor.Clerk, _ form: FormFields, _ faults: FormFaults) async throws(Problem) -> Response {
-        let view = FormView("subscribe", Self.patterns, filled: form, faults: faults)
+        let view = FormView("subscribe", patterns, filled: form, faults: faults)
         return try await page(person, form: view, status: .unprocessableContent)
     }
 
@@ -211,7 +207,7 @@ struct SubscriptionPages: Sendable {
         }
     }
 
-    private func id(_ call: Call) throws(Problem) -> SubscriptionId {
+    func id(_ call: Call) throws(Problem) -> SubscriptionId {
         do throws(DomainError) { return try SubscriptionId(call["subscriptionId"]) } catch {
             throw Problem(.subscriptionNotFound)
         }

@@ -45,6 +45,9 @@ static const unsigned char routes_mustache[] = {
 static const unsigned char sign_in_mustache[] = {
 #embed "pages/sign-in.mustache"
 };
+static const unsigned char subscription_mustache[] = {
+#embed "pages/subscription.mustache"
+};
 static const unsigned char subscriptions_mustache[] = {
 #embed "pages/subscriptions.mustache"
 };
@@ -70,6 +73,7 @@ static const struct cargo_page_file files[] = {
     {"problem.mustache", problem_mustache, sizeof problem_mustache},
     {"routes.mustache", routes_mustache, sizeof routes_mustache},
     {"sign-in.mustache", sign_in_mustache, sizeof sign_in_mustache},
+    {"subscription.mustache", subscription_mustache, sizeof subscription_mustache},
     {"subscriptions.mustache", subscriptions_mustache, sizeof subscriptions_mustache},
     {"track.mustache", track_mustache, sizeof track_mustache},
     {"tracking.mustache", tracking_mustache, sizeof tracking_mustache},
