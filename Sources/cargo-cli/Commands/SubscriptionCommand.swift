@@ -17,11 +17,13 @@ struct SubscriptionCommand: ParsableCommand {
             EXAMPLES
               cargo-cli subscription add https://partner.example/hook --customer ACME
               cargo-cli subscription list
+              cargo-cli subscription change ID --type CargoArrived
               cargo-cli subscription deliveries ID
             """,
         subcommands: [
-            AddSubscriptionCommand.self, ListSubscriptionsCommand.self, ShowSubscriptionCommand.self, PauseSubscriptionCommand.self,
-            ResumeSubscriptionCommand.self, RotateSecretCommand.self, RemoveSubscriptionCommand.self, ListDeliveriesCommand.self,
+            AddSubscriptionCommand.self, ListSubscriptionsCommand.self, ShowSubscriptionCommand.self,
+            ChangeSubscriptionCommand.self, PauseSubscriptionCommand.self, ResumeSubscriptionCommand.self, RotateSecretCommand.self,
+            RemoveSubscriptionCommand.self, ListDeliveriesCommand.self,
             ResendCommand.self,
         ]
     )
@@ -36,6 +38,26 @@ struct EndpointOptions: ParsableArguments {
     var allowedHosts: [String] = []
 
     var policy: EndpointPolicy { EndpointPolicy(allowedHosts: Set(allowedHosts)) }
+
+    /// Reads an endpoint and, of a new subscription, its owner, and refuses an endpoint to which the policy lets no events pass.
+    func request(_ endpoint: String, owner: String? = nil) throws(CommandFailure) -> SubscriptionRequest {
+        var builder = RequestBuilder()
+        builder.text("endpoint", endpoint)
+        builder.text("customerId", owner)
+        let request: SubscriptionRequest
+        do throws(DomainError) {
+            request = try SubscriptionRequest(builder.input)
+        } catch {
+            throw CommandFailure(error, in: builder.input)
+        }
+        guard let refusal = policy.refusal(of: request.endpoint) else { return request }
+        throw CommandFailure(
+            .refused,
+            code: "endpoint_refused",
+            localized("Events cannot be sent to \(request.endpoint.withoutPath.text): \(refusal.text(in: .current))."),
+            hint: localized("Use --allow-host HOST for a receiver in your own network, here and for 'cargo-cli relay subscriptions'.")
+        )
+    }
 }
 
 struct AddSubscriptionCommand: CargoCommand {
@@ -55,30 +77,16 @@ struct AddSubscriptionCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var endpoints: EndpointOptions
     @Argument(help: "URL to send events to.") var endpoint: String
-    @Option(help: ArgumentHelp("Only events of this cargo.", valueName: "id")) var cargo: String?
-    @Option(help: ArgumentHelp("Only events of this customer's cargos.", valueName: "id")) var customer: String?
-    @Option(help: ArgumentHelp("Only events of cargos with this reference, such as booking:ABC709951.", valueName: "type:value"))
-    var reference: String?
-    @Option(name: .customLong("type"), help: ArgumentHelp("Only events of this type; repeat it for more.", valueName: "type"))
-    var types: [String] = []
+    @OptionGroup var filter: SubscriptionFilterOptions
     @Option(help: ArgumentHelp("Customer whom it belongs to, who can then manage it.", valueName: "id")) var owner: String?
 
     func run(in session: Session) async throws(CommandFailure) {
         let desk = try await session.subscriptionDesk()
-        let input = try input()
-        let request: SubscriptionRequest
-        do throws(DomainError) { request = try SubscriptionRequest(input) } catch { throw CommandFailure(error, in: input) }
-        if let refusal = endpoints.policy.refusal(of: request.endpoint) {
-            throw CommandFailure(
-                .refused,
-                code: "endpoint_refused",
-                localized("Events cannot be sent to \(request.endpoint.withoutPath.text): \(refusal.text(in: .current))."),
-                hint: localized("Use --allow-host HOST for a receiver in your own network, here and for 'cargo-cli relay subscriptions'.")
-            )
-        }
+        let request = try endpoints.request(endpoint, owner: owner)
+        let wanted = try filter.value()
         let added = try await desk.add(
             endpoint: request.endpoint,
-            filter: request.filter,
+            filter: wanted,
             createdBy: "cargo-cli",
             for: request.customerId
         ).orFail()
@@ -92,28 +100,6 @@ struct AddSubscriptionCommand: CargoCommand {
         }
         let view = SubscriptionView(added, revealsSecret: true)
         try session.print(view, SubscriptionView.layout) { "\(added.id)\n\(view.secret ?? "")\n" }
-    }
-
-    private func input() throws(CommandFailure) -> Input {
-        var filter = RequestBuilder()
-        filter.code("trackingId", cargo)
-        filter.text("customerId", customer)
-        if let reference {
-            let found = CargoLookup(typed: reference).references
-            guard let one = found.first, found.count == 1 else {
-                throw .usage(
-                    localized("\(reference.inQuotes) is not a reference with its type."),
-                    hint: localized("Write it as booking:ABC709951.")
-                )
-            }
-            filter.put("reference", ["type": .text(one.type.rawValue), "value": .text(one.value)])
-        }
-        if !types.isEmpty { filter.put("eventTypes", .list(types.map { .text($0.trimmed) })) }
-        var request = RequestBuilder()
-        request.text("endpoint", endpoint)
-        request.text("customerId", owner)
-        request.put("filter", filter.input)
-        return request.input
     }
 }
 

@@ -144,6 +144,51 @@ struct SubscriptionCommandTests {
         )
     }
 
+    @Test("changes the endpoint and the events of a subscription, each without the other")
+    func change() throws {
+        let id = try add(1, "--cargo", "ABC", "--type", "CargoBooked")
+        let secret = try tool.text("subscription-secret")
+        func filter(_ words: String...) throws -> String {
+            let changed = try tool.run(["subscription", "change", id, "-o", "json"] + words)
+            try #require(changed.status == 0, "\(changed.notes)")
+            #expect(!changed.output.contains("whsec_"))
+            let shown = try tool("subscription", "show", id, "-o", "json").output
+            #expect(shown == changed.output)
+            return String(shown.split(separator: #","filter":"#)[1].split(separator: #","id":"#)[0])
+        }
+        let booked = #"{"eventTypes":["CargoBooked"],"trackingId":"ABC"}"#
+        #expect(try filter("--endpoint", "https://partner.example/other") == booked)
+        #expect(try tool("subscription", "show", id).output.contains("Endpoint:  https://partner.example/other\n"))
+        let reference = #"{"customerId":"ACME","reference":{"type":"BOOKING","value":"ABC709951"}}"#
+        #expect(try filter("--customer", "ACME", "--reference", "booking: ABC709951") == reference)
+        #expect(try filter("--type", "CargoArrived", "--type", "CargoClaimed") == #"{"eventTypes":["CargoArrived","CargoClaimed"]}"#)
+        #expect(try filter("--all-events") == "{}")
+        #expect(try tool("subscription", "show", id).output.contains("Endpoint:  https://partner.example/other\n"))
+        #expect(try tool("subscription", "show", id).output.contains("Secrets:   1\n") && secret.hasPrefix("whsec_"))
+    }
+
+    @Test("keeps a subscription as it is if it can't be changed as wanted")
+    func unchanged() throws {
+        let id = try add(1, "--cargo", "ABC")
+        let before = try tool("subscription", "show", id).output
+        for (words, status, note) in [
+            ([], 64, "Nothing to change"), (["--all-events", "--cargo", "ABC"], 64, "--all-events excludes"),
+            (["--reference", "ABC709951"], 64, "is not a reference with its type"),
+            (["--type", "CargoSold"], 65, "There are no events of type ‘CargoSold’"),
+            (["--endpoint", "ftp://partner.example/"], 65, "endpoint"), (["--cargo", "!"], 65, "‘!’"),
+            (["--endpoint", "http://10.0.0.1/"], 1, "must use https"),
+        ] as [([String], Int32, String)] {
+            let refused = try tool.run(["subscription", "change", id] + words)
+            #expect(refused.status == status && refused.notes.contains(note), "\(words): \(refused.status) \(refused.notes)")
+        }
+        #expect(try tool("subscription", "show", id).output == before)
+        // Its host needs no permission again.
+        #expect(try tool("subscription", "change", id, "--all-events").status == 0)
+        #expect(try tool("subscription", "change", id, "--endpoint", "http://10.0.0.1/", "--allow-host", "10.0.0.1").status == 0)
+        let unknown = try tool("subscription", "change", "0f8e2c9a-5b7d-4c1e-9f3a-6d2b8e4a7c10", "--all-events")
+        #expect(unknown.status == 3)
+    }
+
     @Test("explains what is wrong with its arguments")
     func usage() throws {
         #expect(try tool("subscription", "show", "nonsense").status == 64)
