@@ -10,16 +10,19 @@ import Synchronization
 final class EndpointTransport: Sendable {
     /// Returns the addresses of a host; nil if the name can't be resolved.
     typealias Resolver = @Sendable (String) async -> [IPAddress]?
+    /// Returns what sends an endpoint's requests to an address.
+    typealias Connector = @Sendable (IPAddress, EndpointURL) -> any HTTPTransport
 
     private struct Host {
         let addresses: [IPAddress]?
         let time: ContinuousClock.Instant
-        var transports: [IPAddress: AsyncHTTPTransport] = [:]
+        var transports: [IPAddress: any HTTPTransport] = [:]
     }
 
     private let policy: EndpointPolicy
-    private let timeouts: RemoteTimeouts
     private let resolve: Resolver
+    private let connect: Connector
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let hosts = Mutex<[String: Host]>([:])
 
     /// How long addresses are used before the name is resolved again.
@@ -28,10 +31,32 @@ final class EndpointTransport: Sendable {
     /// How many addresses of a host are tried if no connection can be made.
     private static let mostAddresses = 4
 
-    init(_ policy: EndpointPolicy, timeouts: RemoteTimeouts, resolve: @escaping Resolver = EndpointTransport.systemAddresses) {
+    /// Creates a transport.
+    /// - Parameters:
+    ///   - policy: the endpoints and addresses that are allowed.
+    ///   - timeouts: how long a response may take.
+    ///   - resolve: resolves hosts.
+    ///   - connect: connects to addresses; over the network if nil.
+    ///   - now: measures how old addresses are.
+    init(
+        _ policy: EndpointPolicy,
+        timeouts: RemoteTimeouts,
+        resolve: @escaping Resolver = EndpointTransport.systemAddresses,
+        connect: Connector? = nil,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.policy = policy
-        self.timeouts = timeouts
         self.resolve = resolve
+        self.connect =
+            connect ?? { address, endpoint in
+                AsyncHTTPTransport(
+                    RemoteConnections(limit: 2),
+                    timeouts: timeouts,
+                    mostBytes: 64 << 10,
+                    addresses: endpoint.address == nil ? [endpoint.host: address.description] : [:]
+                )
+            }
+        self.now = now
     }
 
     /// Why nothing was sent, or no answer came; it reveals nothing about other machines.
@@ -66,7 +91,7 @@ final class EndpointTransport: Sendable {
 
     private func addresses(of endpoint: EndpointURL) async -> [IPAddress]? {
         if let address = endpoint.address { return [address] }
-        let now = ContinuousClock.now
+        let now = now()
         // safe: a dictionary
         if let host = hosts.withLock({ $0[endpoint.host] }), now - host.time < Self.freshness { return host.addresses }
         let addresses = await resolve(endpoint.host)
@@ -79,16 +104,11 @@ final class EndpointTransport: Sendable {
         return addresses
     }
 
-    private func transport(to address: IPAddress, of endpoint: EndpointURL) -> AsyncHTTPTransport {
+    private func transport(to address: IPAddress, of endpoint: EndpointURL) -> any HTTPTransport {
         hosts.withLock { hosts in
             if let kept = hosts[endpoint.host]?.transports[address] { return kept }
-            let new = AsyncHTTPTransport(
-                RemoteConnections(limit: 2),
-                timeouts: timeouts,
-                mostBytes: 64 << 10,
-                addresses: endpoint.address == nil ? [endpoint.host: address.description] : [:]
-            )
-            hosts[endpoint.host, default: Host(addresses: nil, time: .now)].transports[address] = new
+            let new = connect(address, endpoint)
+            hosts[endpoint.host, default: Host(addresses: nil, time: now())].transports[address] = new
             return new
         }
     }

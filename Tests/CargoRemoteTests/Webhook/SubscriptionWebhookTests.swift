@@ -117,6 +117,61 @@ struct SubscriptionWebhookTests {
         }
     }
 
+    @Test("isn't sent to a host whose address becomes private after the first delivery")
+    func rebinding() async throws {
+        let addresses = ["8.8.8.8", "127.0.0.1", "8.8.8.8"]
+        let (lookups, receiver) = (LookupCount(), AddressedReceiver())
+        let time = Mutex(ContinuousClock.now)
+        let transport = EndpointTransport(
+            EndpointPolicy(),
+            timeouts: RemoteTimeouts(response: .seconds(20), total: .seconds(20))
+        ) { host in
+            let place = lookups.note(host)
+            return [addresses[min(place, addresses.count - 1)]].compactMap { IPAddress($0) }
+        } connect: { address, _ in
+            receiver.connection(to: address)
+        } now: {
+            time.withLock { $0 }
+        }
+        let sender = SubscriptionWebhook(transport: transport, timeout: .seconds(20), clock: clock)
+        let (event, subscription) = (try Self.event(), Subscription.stub(endpoint: .stub("https://rebound.test/")))
+        #expect(await sender.send(event, to: subscription) == .delivered)
+        time.withLock { $0 += .milliseconds(29_999) }
+        #expect(await sender.send(event, to: subscription) == .delivered)
+        #expect(lookups.all.count == 1)
+        time.withLock { $0 += .milliseconds(1) }
+        let refused = DeliveryOutcome.unavailable(reason: "the endpoint's address isn't public", retryAfter: nil)
+        for _ in 0..<2 { #expect(await sender.send(event, to: subscription) == refused) }
+        #expect(receiver.received == ["8.8.8.8", "8.8.8.8"])
+        time.withLock { $0 += .seconds(30) }
+        #expect(await sender.send(event, to: subscription) == .delivered)
+        #expect(receiver.received == ["8.8.8.8", "8.8.8.8", "8.8.8.8"] && receiver.connected == ["8.8.8.8", "8.8.8.8"])
+        #expect(lookups.all.count == 3)
+    }
+
+    /// Accepts every event, and notes the addresses that are connected to and sent to.
+    private final class AddressedReceiver: Sendable {
+        private let log = Mutex<(connected: [String], received: [String])>(([], []))
+
+        var connected: [String] { log.withLock { $0.connected } }
+        var received: [String] { log.withLock { $0.received } }
+
+        func connection(to address: IPAddress) -> any HTTPTransport {
+            log.withLock { $0.connected.append(address.description) }
+            return Connection(receiver: self, address: address)
+        }
+
+        private struct Connection: HTTPTransport {
+            let receiver: AddressedReceiver
+            let address: IPAddress
+
+            func send(_ request: RemoteRequest) async -> Result<RemoteAnswer, TransportFailure> {
+                receiver.log.withLock { $0.received.append(address.description) }
+                return .success(RemoteAnswer(status: 204, headers: [:], body: []))
+            }
+        }
+    }
+
     @Test("isn't sent to where a redirect points")
     func redirect() async throws {
         try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { target in
