@@ -12,7 +12,9 @@ struct CustomerPageTests {
     static func run(_ body: @escaping @Sendable (TestService) async throws -> Void)
         async throws
     {
-        try await TestService.run(try CustomerTests.settings) { service in
+        var settings = try CustomerTests.settings
+        settings.endpoints = EndpointPolicy(allowedHosts: ["receiver.internal"])
+        try await TestService.run(settings) { service in
             try await service.prepare()
             for (id, customer) in [("ABC123", "ACME"), ("XYZ789", "OTHER")] {
                 let booking = TestService.booking.replacing("ABC123", with: id).replacing(
@@ -195,6 +197,7 @@ struct CustomerPageTests {
     @Test(
         arguments: [
             ("endpoint=http%3A%2F%2Fpartner.example%2F", "the endpoint must use https"),
+            ("endpoint=http%3A%2F%2Freceiver.internal%2F", "the endpoint must use https"),
             ("endpoint=https%3A%2F%2F10.0.0.1%2F", "isn&#39;t public"),
             ("endpoint=nonsense", "Enter an https URL."),
             ("endpoint=https%3A%2F%2Fpartner.example%2F&trackingId=%21", "tracking id"),

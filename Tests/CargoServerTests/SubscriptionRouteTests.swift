@@ -72,6 +72,36 @@ struct SubscriptionRouteTests {
         }
     }
 
+    @Test func `a host that the operator allows is open to the operator's own subscriptions, and to no customer's`() async throws {
+        var settings = try CustomerTests.settings
+        settings.endpoints = EndpointPolicy(allowedHosts: ["receiver.internal"])
+        try await TestService.run(settings) { service in
+            let cloud = #"{"endpoint":"http://receiver.internal:9200/_search"}"#
+            let forAcme = #"{"customerId":"ACME","endpoint":"http://receiver.internal/"}"#
+            let dcsa = #"{"callbackUrl":"http://receiver.internal/","secret":"\#(CustomerTests.dcsaSecret)"}"#
+            let change = #"{"callbackUrl":"http://receiver.internal/"}"#
+            let own = try await service.send("POST", "/v1/subscriptions", Self.body, as: TestService.clerk)
+            let ownPath = "/v1/subscriptions/\(try #require(try own.json["id"]?.asText))"
+            let theirs = try await service.send("POST", "/v1/subscriptions", Self.body, as: CustomerTests.acme)
+            let theirPath = "/v1/subscriptions/\(try #require(try theirs.json["id"]?.asText))"
+            let callback = dcsa.replacing("http://receiver.internal", with: "https://partner.example")
+            let theirDCSA = try await service.send("POST", "/v2/event-subscriptions", callback, as: CustomerTests.acme)
+            let theirDCSAPath = "/v2/event-subscriptions/\(try #require(try theirDCSA.json["subscriptionID"]?.asText))"
+            let (clerk, acme) = (TestService.clerk, CustomerTests.acme)
+            for (method, path, body, token, status) in [
+                ("POST", "/v1/subscriptions", cloud, clerk, 201), ("POST", "/v1/subscriptions", cloud, acme, 422),
+                ("POST", "/v1/subscriptions", forAcme, clerk, 422), ("POST", "/v2/event-subscriptions", dcsa, clerk, 201),
+                ("POST", "/v2/event-subscriptions", dcsa, acme, 422), ("PUT", ownPath, cloud, clerk, 200),
+                ("PUT", theirPath, cloud, acme, 422), ("PUT", theirPath, cloud, clerk, 422), ("PUT", theirDCSAPath, change, acme, 422),
+                ("PUT", theirDCSAPath, change, clerk, 422),
+            ] {
+                let answer = try await service.send(method, path, body, as: token)
+                #expect(answer.status == status, "\(method) \(path) \(body): \(answer.text)")
+                #expect(status != 422 || answer.text.contains("the endpoint must use https"), "\(answer.text)")
+            }
+        }
+    }
+
     @Test func `a clerk sees everyone's subscriptions in pages, a customer their own, a viewer can't change any`() async throws {
         try await TestService.run(try CustomerTests.settings) { service in
             let ids = try await [TestService.clerk, CustomerTests.acme, CustomerTests.other].asyncMap { token in

@@ -13,6 +13,8 @@ public struct EndpointURL: Hashable, Sendable, CustomStringConvertible {
     public let isSecure: Bool
     /// The host as an address; nil for a name.
     package let address: IPAddress?
+    /// The host and the port, even if the port is the scheme's; an IPv6 address has its brackets.
+    let hostAndPort: String
 
     /// Parses a URL.
     /// - Throws: `shape_invalid` at `endpoint`.
@@ -34,6 +36,7 @@ public struct EndpointURL: Hashable, Sendable, CustomStringConvertible {
             (self.host, self.address) = (host, address)
         }
         isSecure = scheme == "https://"
+        hostAndPort = "\(host):\(port ?? (isSecure ? 443 : 80))"
         let tail = rest.dropFirst(authority.count)
         self.text = scheme + host + (port.map { ":\($0)" } ?? "") + (tail.first == "/" ? "" : "/") + tail
     }
@@ -90,25 +93,34 @@ public struct EndpointURL: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// Which endpoints subscriptions may have: `https` to public addresses, and the hosts that the operator allows.
+/// Which endpoints subscriptions may have: `https` to public addresses; the operator's own also the hosts that the operator allows.
 public struct EndpointPolicy: Hashable, Sendable {
     /// Hosts, in lower case, that may use `http` and have any address, such as a receiver in the operator's own network.
+    ///
+    /// `receiver.internal:8080` or `[::1]:8080` allows that port alone.
     public let allowedHosts: Set<String>
 
     /// Creates a policy.
     public init(allowedHosts: Set<String> = []) { self.allowedHosts = Set(allowedHosts.map { $0.lowercased() }) }
 
     /// Returns why an endpoint is refused before its host is resolved; nil if it isn't.
-    public func refusal(of endpoint: EndpointURL) -> EndpointRefusal? {
-        if allowedHosts.contains(endpoint.host) { return nil }
+    /// - Parameters:
+    ///   - endpoint: the endpoint of a subscription.
+    ///   - owner: the customer whom the subscription belongs to; nil for the operator's own, which alone may use allowed hosts.
+    public func refusal(of endpoint: EndpointURL, owner: CustomerId?) -> EndpointRefusal? {
+        if isAllowed(endpoint, owner) { return nil }
         guard endpoint.isSecure else { return .insecure }
-        if let address = endpoint.address { return refusal(of: address, for: endpoint) }
+        if let address = endpoint.address { return refusal(of: address, for: endpoint, owner: owner) }
         let isLocal = endpoint.host == "localhost" || endpoint.host.hasSuffix(".localhost")
         return isLocal ? .hostNotPublic : nil
     }
 
     /// Returns why an address of the endpoint's host is refused; nil if it isn't.
-    package func refusal(of address: IPAddress, for endpoint: EndpointURL) -> EndpointRefusal? {
-        address.isPublic || allowedHosts.contains(endpoint.host) ? nil : .addressNotPublic
+    package func refusal(of address: IPAddress, for endpoint: EndpointURL, owner: CustomerId?) -> EndpointRefusal? {
+        address.isPublic || isAllowed(endpoint, owner) ? nil : .addressNotPublic
+    }
+
+    private func isAllowed(_ endpoint: EndpointURL, _ owner: CustomerId?) -> Bool {
+        owner == nil && (allowedHosts.contains(endpoint.host) || allowedHosts.contains(endpoint.hostAndPort))
     }
 }

@@ -1,5 +1,6 @@
 #if Remote && !canImport(Darwin)
 import CargoApplication
+import CargoDomain
 import Foundation
 import Synchronization
 
@@ -66,8 +67,12 @@ final class EndpointTransport: Sendable {
     }
 
     /// Sends a request whose URL is the endpoint's.
-    func send(_ request: RemoteRequest, to endpoint: EndpointURL) async -> Result<RemoteAnswer, Failure> {
-        if let refusal = policy.refusal(of: endpoint) { return .failure(Failure(kind: .unreached, reason: .refused(refusal))) }
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - endpoint: the endpoint of a subscription.
+    ///   - owner: the customer whom the subscription belongs to; nil for the operator.
+    func send(_ request: RemoteRequest, to endpoint: EndpointURL, owner: CustomerId?) async -> Result<RemoteAnswer, Failure> {
+        if let refusal = policy.refusal(of: endpoint, owner: owner) { return .failure(Failure(kind: .unreached, reason: .refused(refusal))) }
         // The client parses the URL by itself, and must find the host that was judged.
         guard let host = request.url.host(percentEncoded: true), host.trimmingCharacters(in: ["[", "]"]) == endpoint.host else {
             return .failure(Failure(kind: .unreached, reason: .unanswered(.urlAmbiguous)))
@@ -75,7 +80,7 @@ final class EndpointTransport: Sendable {
         guard let found = await addresses(of: endpoint), !found.isEmpty else {
             return .failure(Failure(kind: .unreached, reason: .unanswered(.hostUnresolved)))
         }
-        let allowed = found.filter { policy.refusal(of: $0, for: endpoint) == nil }
+        let allowed = found.filter { policy.refusal(of: $0, for: endpoint, owner: owner) == nil }
         guard !allowed.isEmpty else { return .failure(Failure(kind: .unreached, reason: .refused(.addressNotPublic))) }
         var failure = Failure(kind: .unreached, reason: .unanswered(.unreached))
         for address in allowed.prefix(Self.mostAddresses) {

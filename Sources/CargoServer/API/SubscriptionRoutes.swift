@@ -152,8 +152,8 @@ struct SubscriptionRoutes: Sendable {
         do throws(DomainError) { return try SubscriptionId(call["subscriptionId"]) } catch { throw Problem(.subscriptionNotFound) }
     }
 
-    private func check(_ endpoint: EndpointURL) throws(Problem) {
-        if let refusal = policy.refusal(of: endpoint) { throw Problem(.endpointRefused, detail: "Refused: \(refusal.rawValue).") }
+    private func check(_ endpoint: EndpointURL, owner: CustomerId?) throws(Problem) {
+        if let refusal = policy.refusal(of: endpoint, owner: owner) { throw Problem(.endpointRefused, detail: "Refused: \(refusal.rawValue).") }
     }
 
     private func add(_ call: Call) async throws(Problem) -> Response {
@@ -163,7 +163,7 @@ struct SubscriptionRoutes: Sendable {
         if let own = call.caller.customer, let wanted = request.customerId, wanted != own {
             throw Problem(.validationFailed([.init(path: "customerId", code: .customerIdInvalid)]), reading: FieldPlaces())
         }
-        try check(request.endpoint)
+        try check(request.endpoint, owner: call.caller.customer ?? request.customerId)
         let added = try await desk(call).add(
             endpoint: request.endpoint,
             filter: request.filter,
@@ -202,8 +202,10 @@ struct SubscriptionRoutes: Sendable {
             throw Problem(.validationFailed([.init(path: "customerId", code: .shapeInvalid)]), reading: FieldPlaces())
         }
         let request = try SubscriptionRequest.read(input, FieldPlaces())
-        try check(request.endpoint)
-        return .json(try found(try await desk(call).change(try id(call), endpoint: request.endpoint, filter: request.filter).orProblem()))
+        let (desk, id) = (try desk(call), try id(call))
+        guard let stored = try await desk.find(id).orProblem() else { throw Problem(.subscriptionNotFound) }
+        try check(request.endpoint, owner: stored.owner)
+        return .json(try found(try await desk.change(id, endpoint: request.endpoint, filter: request.filter).orProblem()))
     }
 
     private func remove(_ call: Call) async throws(Problem) -> Response {

@@ -56,12 +56,14 @@ struct SubscriptionForm: Sendable {
     /// - Parameters:
     ///   - form: the fields.
     ///   - policy: which endpoints are allowed.
+    ///   - owner: the customer whom the subscription belongs to; nil for the operator.
     ///   - namesCustomers: whether the filter may name a customer.
     ///   - customer: the filter's customer if the form can't name one.
     /// - Throws: the errors of the fields.
     init(
         _ form: FormFields,
         _ policy: EndpointPolicy,
+        owner: CustomerId?,
         namesCustomers: Bool,
         otherwise customer: CustomerId? = nil
     ) throws(FormFaults) {
@@ -69,7 +71,7 @@ struct SubscriptionForm: Sendable {
         let endpoint = reader.read("endpoint", .text, or: localized("Enter an https URL.")) { text throws(DomainError) in
             try EndpointURL(text)
         }
-        if let refusal = endpoint.flatMap({ policy.refusal(of: $0) }) {
+        if let refusal = endpoint.flatMap({ policy.refusal(of: $0, owner: owner) }) {
             reader.faults.add(localized("Events can't be sent there: \(refusal.text(in: .current))."), at: "endpoint")
         }
         let trackingId = reader.readIfPresent("trackingId", .code, or: localized("Enter a cargo's tracking id.")) {

@@ -124,7 +124,7 @@ extension SubscriptionPages {
         let form = try await FormFields.read(call)
         try door.check(form, of: person, call)
         let found = try await subscription(call, person)
-        switch try await read(form, person, otherwise: found.filter.customerId) {
+        switch try await read(form, person, owner: found.owner, otherwise: found.filter.customerId) {
         case .failure(let faults):
             let patterns = SubscriptionForm.patterns(namesCustomers: door.area == .clerk)
             let view = FormView("change", patterns, filled: form, faults: faults)

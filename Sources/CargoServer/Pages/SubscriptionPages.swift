@@ -136,7 +136,7 @@ struct SubscriptionPages: Sendable {
         let form = try await FormFields.read(call)
         try door.check(form, of: person, call)
         let wanted: SubscriptionForm
-        switch try await read(form, person) {
+        switch try await read(form, person, owner: person.session.caller.customer) {
         case .success(let read): wanted = read
         case .failure(let faults): return try await refused(person, form, faults)
         }
@@ -152,15 +152,18 @@ struct SubscriptionPages: Sendable {
     }
 
     /// Reads a form; a customer may name only a cargo of their own.
-    /// - Parameter customer: the customer of the filter if the form can't name one.
+    /// - Parameters:
+    ///   - owner: the customer whom the subscription belongs to; nil for the operator.
+    ///   - customer: the customer of the filter if the form can't name one.
     func read(
         _ form: FormFields,
         _ person: ClerkDoor.Clerk,
+        owner: CustomerId?,
         otherwise customer: CustomerId? = nil
     ) async throws(Problem) -> Result<SubscriptionForm, FormFaults> {
         let read: SubscriptionForm
         do throws(FormFaults) {
-            read = try SubscriptionForm(form, policy, namesCustomers: door.area == .clerk, otherwise: customer)
+            read = try SubscriptionForm(form, policy, owner: owner, namesCustomers: door.area == .clerk, otherwise: customer)
         } catch {
             return .failure(error)
         }

@@ -30,7 +30,7 @@ package enum ServerProgram {
         ("metrics-consumers", "NAME,…", "consumers of relays that /metrics reports, such as webhook (default none)"),
         (
             "subscriptions-allowed-hosts", "HOST,…",
-            "hosts whose endpoints may use http and private addresses (default none); for the relay, too"
+            "hosts, or host:port, that endpoints of your own subscriptions may have, with http and private addresses (default none); for the relay, too"
         ),
         ("limits-body-bytes", "NUMBER", "maximum size of a JSON body (default 1048576)"),
         ("limits-batch-bytes", "NUMBER", "maximum size of a batch (default 16777216)"),

@@ -96,7 +96,7 @@ struct ChangeSubscriptionCommand: CargoCommand {
             )
         }
         let wanted = filter.isEmpty && !isForAll ? found.filter : try filter.value()
-        let target = try endpoint.map { text throws(CommandFailure) in try endpoints.request(text).endpoint } ?? found.endpoint
+        let target = try endpoint.map { text throws(CommandFailure) in try endpoints.request(text, owner: found.owner?.text).endpoint } ?? found.endpoint
         let view = SubscriptionView(try await desk.change(id, endpoint: target, filter: wanted).orFail().orNotFound(id))
         try session.print(view, SubscriptionView.layout) { view.text }
     }

@@ -22,8 +22,8 @@ struct RelaySubscriptionsCommand: CargoCommand {
             Each subscription receives its events at least once, and those of one cargo in order. A slow endpoint \
             delays no other. Any number of relays can run. An event that an endpoint doesn't accept is retried; \
             after a day in which every delivery failed, the subscription is paused. Requests go to public \
-            addresses over https only, unless the host is allowed. Callbacks in the format of DCSA are sent one \
-            after the other, so one that fails delays those after it.
+            addresses over https only, unless the host is allowed and the subscription has no owner. Callbacks in \
+            the format of DCSA are sent one after the other, so one that fails delays those after it.
 
             EXAMPLES
               cargo-cli relay subscriptions

@@ -29,17 +29,20 @@ struct SubscriptionCommand: ParsableCommand {
     )
 }
 
-/// Hosts whose endpoints may use http and private addresses.
+/// Hosts that endpoints of the operator's own subscriptions may have, with http and private addresses.
 struct EndpointOptions: ParsableArguments {
     @Option(
         name: .customLong("allow-host"),
-        help: ArgumentHelp("Host that may use http and have a private address; repeat it for more.", valueName: "host")
+        help: ArgumentHelp(
+            "Host, or host:port, that may use http and have a private address, unless the subscription has an owner; repeat it for more.",
+            valueName: "host"
+        )
     )
     var allowedHosts: [String] = []
 
     var policy: EndpointPolicy { EndpointPolicy(allowedHosts: Set(allowedHosts)) }
 
-    /// Reads an endpoint and, of a new subscription, its owner, and refuses an endpoint to which the policy lets no events pass.
+    /// Reads an endpoint and the subscription's owner, and refuses an endpoint to which the policy lets no events pass.
     func request(_ endpoint: String, owner: String? = nil) throws(CommandFailure) -> SubscriptionRequest {
         var builder = RequestBuilder()
         builder.text("endpoint", endpoint)
@@ -50,12 +53,14 @@ struct EndpointOptions: ParsableArguments {
         } catch {
             throw CommandFailure(error, in: builder.input)
         }
-        guard let refusal = policy.refusal(of: request.endpoint) else { return request }
+        guard let refusal = policy.refusal(of: request.endpoint, owner: request.customerId) else { return request }
         throw CommandFailure(
             .refused,
             code: "endpoint_refused",
             localized("Events cannot be sent to \(request.endpoint.withoutPath.text): \(refusal.text(in: .current))."),
-            hint: localized("Use --allow-host HOST for a receiver in your own network, here and for 'cargo-cli relay subscriptions'.")
+            hint: request.customerId == nil
+                ? localized("Use --allow-host HOST for a receiver in your own network, here and for 'cargo-cli relay subscriptions'.")
+                : nil
         )
     }
 }

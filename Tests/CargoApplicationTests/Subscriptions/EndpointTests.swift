@@ -103,11 +103,31 @@ struct EndpointTests {
             ("https://127.0.0.1/", .addressNotPublic), ("https://[::1]/", .addressNotPublic),
             ("https://8.8.8.8/", nil), ("https://localhost/", .hostNotPublic),
             ("https://x.localhost/", .hostNotPublic), ("http://receiver.internal/", nil),
-            ("http://10.0.0.1:8080/", nil),
+            ("http://10.0.0.1:8080/", nil), ("http://hooks.internal:8080/", nil), ("https://10.0.0.2/", nil), ("http://10.0.0.3/", nil),
+            ("http://[fd00::1]:8080/", nil), ("http://hooks.internal:8081/", .insecure),
+            ("http://hooks.internal/", .insecure), ("https://10.0.0.2:80/", .addressNotPublic),
+            ("https://10.0.0.3/", .addressNotPublic), ("https://[fd00::1]/", .addressNotPublic),
         ] as [(String, EndpointRefusal?)]
     )
     func `an endpoint needs https and a public address, unless its host is allowed`(text: String, refusal: EndpointRefusal?) throws {
-        let policy = EndpointPolicy(allowedHosts: ["Receiver.internal", "10.0.0.1"])
-        #expect(policy.refusal(of: try EndpointURL(text)) == refusal)
+        #expect(Self.policy.refusal(of: try EndpointURL(text), owner: nil) == refusal)
+    }
+
+    private static let policy = EndpointPolicy(
+        allowedHosts: ["Receiver.internal", "10.0.0.1", "Hooks.internal:8080", "10.0.0.2:443", "10.0.0.3:80", "[fd00::1]:8080"]
+    )
+
+    @Test(
+        arguments: [
+            ("https://partner.example/", nil), ("https://receiver.internal/", nil),
+            ("http://receiver.internal/", .insecure), ("http://10.0.0.1:8080/", .insecure),
+            ("https://10.0.0.1/", .addressNotPublic), ("https://10.0.0.2/", .addressNotPublic),
+        ] as [(String, EndpointRefusal?)]
+    )
+    func `a customer's endpoint needs https and a public address, whatever the operator allows`(text: String, refusal: EndpointRefusal?) throws {
+        let endpoint = try EndpointURL(text)
+        #expect(Self.policy.refusal(of: endpoint, owner: .stub()) == refusal)
+        let address = try #require(IPAddress("10.0.0.1"))
+        #expect(Self.policy.refusal(of: address, for: endpoint, owner: .stub()) == .addressNotPublic)
     }
 }

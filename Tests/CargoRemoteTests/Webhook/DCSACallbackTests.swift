@@ -37,12 +37,38 @@ struct DCSACallbackTests {
         return try SubscriptionId(try #require(added["subscriptionID"]?.asText))
     }
 
+    /// Sends customers' callbacks to the test's receiver, too: as the operator's, which alone may go to an allowed host.
+    private struct LoopbackSender: SubscriptionSender {
+        let inner: SubscriptionWebhook
+
+        var timeout: Duration { inner.timeout }
+
+        func send(_ event: DomainEvent, to subscription: Subscription) async -> DeliveryOutcome {
+            await inner.send(event, to: subscription)
+        }
+
+        func sendCallback(_ body: [UInt8], to subscription: Subscription) async -> DeliveryOutcome {
+            guard let secret = subscription.secrets.first?.secret else { return .refused(reason: "no secret") }
+            let own = Subscription(
+                id: subscription.id,
+                createdBy: subscription.createdBy,
+                createdAt: subscription.createdAt,
+                startsAfter: subscription.startsAfter,
+                endpoint: subscription.endpoint,
+                dcsaFilter: subscription.dcsaFilter,
+                secret: secret
+            )
+            return await inner.sendCallback(body, to: own)
+        }
+    }
+
     private func relay(_ service: RemoteService, _ owner: String) throws -> SubscriptionRelay {
-        SubscriptionRelay(
+        let policy = EndpointPolicy(allowedHosts: ["127.0.0.1"])
+        return SubscriptionRelay(
             owner: owner,
             subscriptions: try #require(service.store.subscriptions),
             store: service.store,
-            sender: SubscriptionWebhook(policy: EndpointPolicy(allowedHosts: ["127.0.0.1"]), clock: service.store.clock),
+            sender: LoopbackSender(inner: SubscriptionWebhook(policy: policy, clock: service.store.clock)),
             // Each relay reads the outbox into an index of its own, as separate processes do.
             callbacks: DCSACallbacks(CargoKit(store: service.store, clock: service.store.clock)),
             clock: service.store.clock

@@ -172,6 +172,27 @@ struct SubscriptionWebhookTests {
         }
     }
 
+    @Test(
+        "of a customer isn't sent to a host that the operator allows",
+        arguments: [
+            ("http://receiver.test:PORT/", "the endpoint must use https"),
+            ("https://receiver.test:PORT/", "the endpoint's address isn't public"),
+            ("https://127.0.0.1:PORT/", "the endpoint's address isn't public"),
+        ]
+    )
+    func allowedHost(url: String, reason: String) async throws {
+        try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { server in
+            let (sender, _) = sender(allowing: ["receiver.test", "127.0.0.1"])
+            let endpoint = EndpointURL.stub(url.replacingOccurrences(of: "PORT", with: "\(server.port)"))
+            let theirs = Subscription.stub(owner: .stub(), endpoint: endpoint)
+            let event = try Self.event()
+            #expect(await sender.send(event, to: theirs) == .unavailable(reason: reason, retryAfter: nil))
+            let callback = Subscription.stub(owner: .stub(), endpoint: endpoint, dcsaFilter: DCSAEventFilter())
+            #expect(await sender.sendCallback([], to: callback) == .unavailable(reason: reason, retryAfter: nil))
+            #expect(server.requests.isEmpty)
+        }
+    }
+
     @Test("isn't sent to where a redirect points")
     func redirect() async throws {
         try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { target in

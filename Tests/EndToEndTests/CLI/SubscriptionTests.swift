@@ -96,6 +96,9 @@ struct SubscriptionCommandTests {
             let refused = try tool("subscription", "add", url)
             #expect(refused.status == 1 && refused.notes.contains("Events cannot be sent to"), "\(url): \(refused.notes)")
         }
+        let theirs = try tool("subscription", "add", "https://127.0.0.1/", "--allow-host", "127.0.0.1", "--owner", "ACME")
+        #expect(theirs.status == 1 && theirs.notes.contains("address isn't public"), "\(theirs.notes)")
+        #expect(!theirs.notes.contains("--allow-host"))
         try WebhookReceiver.run(in: tool) { port in
             _ = try add(port)
             try tool.book()
@@ -111,12 +114,17 @@ struct SubscriptionCommandTests {
 
     @Test("shows a subscription in English and in German, with the values in one column")
     func languages() throws {
-        let id = try add(1, "--owner", "ACME", "--cargo", "ABC", "--type", "CargoBooked", "--type", "CargoArrived")
+        let words = ["--owner", "ACME", "--cargo", "ABC", "--type", "CargoBooked", "--type", "CargoArrived"]
+        let added = try tool.run(
+            ["subscription", "add", "https://partner.example/hook"] + words,
+            environment: ["CARGO_NOW": CommandLineTool.now]
+        )
+        let id = String(added.output.prefix { $0 != "\n" })
         let english = try tool("subscription", "show", id)
         #expect(
             english.output == """
                 Id:        \(id)
-                Endpoint:  http://127.0.0.1:1/hook
+                Endpoint:  https://partner.example/hook
                 Owner:     ACME
                 Cargo:     ABC
                 Types:     CargoArrived, CargoBooked
@@ -131,7 +139,7 @@ struct SubscriptionCommandTests {
         #expect(
             german.output == """
                 Kennung:     \(id)
-                Endpunkt:    http://127.0.0.1:1/hook
+                Endpunkt:    https://partner.example/hook
                 Eigentümer:  ACME
                 Sendung:     ABC
                 Arten:       CargoArrived, CargoBooked

@@ -143,8 +143,8 @@ struct DCSASubscriptionRoutes: Sendable {
         return found
     }
 
-    private func check(_ endpoint: EndpointURL) throws(Problem) {
-        if let refusal = policy.refusal(of: endpoint) { throw Problem(.endpointRefused, detail: "Refused: \(refusal.rawValue).") }
+    private func check(_ endpoint: EndpointURL, owner: CustomerId?) throws(Problem) {
+        if let refusal = policy.refusal(of: endpoint, owner: owner) { throw Problem(.endpointRefused, detail: "Refused: \(refusal.rawValue).") }
     }
 
     private func list(_ call: Call) async throws(Problem) -> Response {
@@ -164,7 +164,7 @@ struct DCSASubscriptionRoutes: Sendable {
     private func add(_ call: Call) async throws(Problem) -> Response {
         let desk = try desk(call)
         let request = try DCSASubscriptionRequest.read(try await call.fields(), FieldPlaces())
-        try check(request.callbackUrl)
+        try check(request.callbackUrl, owner: call.caller.customer)
         let added = try await desk.add(
             endpoint: request.callbackUrl,
             dcsaFilter: request.filter,
@@ -186,11 +186,12 @@ struct DCSASubscriptionRoutes: Sendable {
     private func change(_ call: Call) async throws(Problem) -> Response {
         let desk = try desk(call)
         let request = try DCSASubscriptionChange.read(try await call.fields(), FieldPlaces())
-        let id = try await known(call, desk).id
+        let stored = try await known(call, desk)
+        let id = stored.id
         if let named = request.id, named != id {
             throw Problem(.validationFailed([.init(path: "subscriptionID", code: .shapeInvalid)]), reading: FieldPlaces())
         }
-        try check(request.callbackUrl)
+        try check(request.callbackUrl, owner: stored.owner)
         guard let changed = try await desk.change(id, endpoint: request.callbackUrl, dcsaFilter: request.filter).orProblem() else {
             throw Problem(.subscriptionNotFound)
         }
