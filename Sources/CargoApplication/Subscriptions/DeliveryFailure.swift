@@ -37,6 +37,8 @@ public enum DeliveryFailure: Hashable, Sendable, CustomStringConvertible {
         case urlAmbiguous = "the endpoint's URL is ambiguous"
         /// The host's name can't be resolved.
         case hostUnresolved = "the endpoint's host has no address"
+        /// The host's name can't be resolved, or has no address that is public: a customer isn't told which.
+        case noPublicAddress = "the endpoint's host has no public address"
         /// No connection was made.
         case unreached = "no connection could be made"
         /// The certificate isn't valid for the host.

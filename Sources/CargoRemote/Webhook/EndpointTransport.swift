@@ -77,11 +77,14 @@ final class EndpointTransport: Sendable {
         guard let host = request.url.host(percentEncoded: true), host.trimmingCharacters(in: ["[", "]"]) == endpoint.host else {
             return .failure(Failure(kind: .unreached, reason: .unanswered(.urlAmbiguous)))
         }
-        guard let found = await addresses(of: endpoint), !found.isEmpty else {
-            return .failure(Failure(kind: .unreached, reason: .unanswered(.hostUnresolved)))
-        }
+        let found = await addresses(of: endpoint) ?? []
         let allowed = found.filter { policy.refusal(of: $0, for: endpoint, owner: owner) == nil }
-        guard !allowed.isEmpty else { return .failure(Failure(kind: .unreached, reason: .refused(.addressNotPublic))) }
+        guard !allowed.isEmpty else {
+            // A customer isn't told which names the operator's resolver knows.
+            let reason: DeliveryFailure =
+                owner != nil ? .unanswered(.noPublicAddress) : found.isEmpty ? .unanswered(.hostUnresolved) : .refused(.addressNotPublic)
+            return .failure(Failure(kind: .unreached, reason: reason))
+        }
         var failure = Failure(kind: .unreached, reason: .unanswered(.unreached))
         for address in allowed.prefix(Self.mostAddresses) {
             switch await transport(to: address, of: endpoint).send(request) {

@@ -176,7 +176,7 @@ struct SubscriptionWebhookTests {
         "of a customer isn't sent to a host that the operator allows",
         arguments: [
             ("http://receiver.test:PORT/", "the endpoint must use https"),
-            ("https://receiver.test:PORT/", "the endpoint's address isn't public"),
+            ("https://receiver.test:PORT/", "the endpoint's host has no public address"),
             ("https://127.0.0.1:PORT/", "the endpoint's address isn't public"),
         ]
     )
@@ -239,6 +239,17 @@ struct SubscriptionWebhookTests {
         #expect(await sender.send(event, to: subscription) == .unavailable(reason: "the endpoint's host has no address", retryAfter: nil))
         let (other, _) = self.sender(allowing: ["receiver.test"], [["127.0.0.1"]])
         #expect(await other.send(event, to: subscription) == .unavailable(reason: "no connection could be made", retryAfter: nil))
+    }
+
+    @Test(
+        "a customer isn't told whether a name is unknown or has a private address",
+        arguments: [nil, [], ["10.0.0.1"], ["::1"]] as [[String]?]
+    )
+    func unknownName(addresses: [String]?) async throws {
+        let (sender, _) = sender(allowing: ["wiki.internal"], [addresses])
+        let theirs = Subscription.stub(owner: .stub(), endpoint: .stub("https://wiki.internal/"))
+        let outcome = await sender.send(try Self.event(), to: theirs)
+        #expect(outcome == .unavailable(reason: "the endpoint's host has no public address", retryAfter: nil))
     }
 
     @Test("an endpoint that never answers fails at the time limit")
