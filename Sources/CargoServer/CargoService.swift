@@ -88,6 +88,7 @@ public struct CargoService: Service {
             counter: StreamCounter(settings.limits),
             owners: settings.access.owners(kit)
         )
+        let log = DCSALog(kit)
         let routes =
             CargoRoutes(kit: kit).routes
             + CargoReferenceRoutes(kit: kit).routes
@@ -95,8 +96,8 @@ public struct CargoService: Service {
             + HandlingRoutes(kit: kit).routes
             + ReferenceRoutes(kit: kit).routes
             + EventRoutes(source: source).routes
-            + SubscriptionRoutes(kit: kit, policy: settings.endpoints).routes
-            + DCSARoutes(log: DCSALog(kit)).routes
+            + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log).routes
+            + DCSARoutes(log: log).routes
             + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints).routes
             + DCSAPushRoutes(kit: kit, carriers: settings.access.carriers).routes
             + AggregateRoutes(kit: kit).routes + CargoListRoutes(kit: kit).routes

@@ -179,6 +179,32 @@ struct DCSASubscriptionTests {
         }
     }
 
+    @Test func `to a customer, an event of a voyage exists if it means something to one of their cargos`() async throws {
+        try await TestService.run(try CustomerTests.settings) { service in
+            try await service.prepare()
+            try await service.book()
+            let routed = try await service.send("PUT", "/v1/cargos/ABC123/itinerary", TestService.itinerary, headers: ["If-Match": "*"])
+            #expect(routed.status == 200)
+            let later = TestService.schedule.replacing("2026-02-10", with: "2026-02-12")
+            #expect(try await service.send("PUT", "/v1/voyages/V100", later, as: TestService.admin).status == 200)
+            let events = try await service.send("GET", "/v1/events").json["events"]?.asList ?? []
+            let rescheduled = events.last { $0["type"]?.asText == "VoyageRescheduled" }
+            guard case .integer(let sequence)? = rescheduled?["sequence"] else {
+                Issue.record("there is no event of the voyage")
+                return
+            }
+            for (token, wanted, status) in [
+                (CustomerTests.acme, sequence, 202), (CustomerTests.other, sequence, 404), (CustomerTests.other, sequence + 1000, 404),
+                (TestService.clerk, sequence, 202),
+            ] {
+                let id = try await Self.add(service, as: token)
+                let path = "/v1/subscriptions/\(id)/deliveries"
+                let answer = try await service.send("POST", path, #"{"sequence":\#(wanted)}"#, as: token)
+                #expect(answer.status == status, "\(wanted): \(answer.text)")
+            }
+        }
+    }
+
     // MARK: Lists
 
     @Test func `a list is read page by page in any order, forwards and backwards`() async throws {

@@ -145,11 +145,20 @@ public struct ManageSubscriptions: Sendable {
     }
 
     /// Asks for an event to be sent again.
-    public func resend(_ sequence: Int64, of id: SubscriptionId) async -> Result<Resend, DomainError> {
+    /// - Parameters:
+    ///   - sequence: the event's sequence number.
+    ///   - id: the subscription's id.
+    ///   - callbacks: tells which events a subscription in the format of DCSA receives. Without it, a customer can't have events of voyages
+    ///     sent again, which may concern none of their cargos.
+    public func resend(
+        _ sequence: Int64,
+        of id: SubscriptionId,
+        callbacks: (any DCSACallbackSource)? = nil
+    ) async -> Result<Resend, DomainError> {
         await outcome { () async throws(DomainError) in
             guard sequence >= 1, let subscription = try await visible(id),
                 case .event(let event) = try await feed.entry(at: sequence).get(),
-                try await mayReceive(event, subscription)
+                try await mayReceive(event, sequence, subscription, callbacks)
             else { return .notFound }
             var isTaken = false
             guard
@@ -169,13 +178,23 @@ public struct ManageSubscriptions: Sendable {
 
     /// Whether a subscription may receive an event.
     ///
-    /// Which DCSA events a domain event means, the relay finds out; here, one of a foreign cargo doesn't exist.
-    private func mayReceive(_ event: DomainEvent, _ subscription: Subscription) async throws(DomainError) -> Bool {
+    /// Which DCSA events a domain event means, the relay finds out for the operator. A customer's request is for an event that means some to
+    /// them; any other doesn't exist.
+    private func mayReceive(
+        _ event: DomainEvent,
+        _ sequence: Int64,
+        _ subscription: Subscription,
+        _ callbacks: (any DCSACallbackSource)?
+    ) async throws(DomainError) -> Bool {
         guard subscription.dcsaFilter != nil else {
             return try await subscription.filter.matches(.event(event), owner: subscription.owner, lookups)
         }
-        guard let owner = subscription.owner, FeedEntry.event(event).trackingId != nil else { return true }
-        return try await lookups.customer(of: .event(event)) == owner
+        guard let customer = subscription.owner else { return true }
+        let isOfCargo = FeedEntry.event(event).trackingId != nil
+        if isOfCargo, try await lookups.customer(of: .event(event)) != customer { return false }
+        guard owner != nil else { return true }
+        guard let callbacks else { return isOfCargo }
+        return try await callbacks.body(of: sequence, for: subscription) != nil
     }
 
     private func isVisible(_ subscription: Subscription) -> Bool { owner == nil || subscription.owner == owner }

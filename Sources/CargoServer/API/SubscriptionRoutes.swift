@@ -9,6 +9,7 @@ import Hummingbird
 struct SubscriptionRoutes: Sendable {
     let kit: CargoKit
     let policy: EndpointPolicy
+    let log: DCSALog
 
     var routes: [Route] {
         [
@@ -239,7 +240,13 @@ struct SubscriptionRoutes: Sendable {
 
     private func resend(_ call: Call) async throws(Problem) -> Response {
         let request = try ResendRequest.read(try await call.fields(), FieldPlaces())
-        switch try await desk(call).resend(request.sequence, of: try id(call)).orProblem() {
+        let (desk, id) = (try desk(call), try id(call))
+        var callbacks: DCSACallbacks?
+        if call.caller.customer != nil, try await desk.find(id).orProblem()?.dcsaFilter != nil {
+            guard try await log.catchUp().orProblem() else { throw Problem(.indexUnfinished, headers: [.retryAfter: "2"]) }
+            callbacks = DCSACallbacks(log)
+        }
+        switch try await desk.resend(request.sequence, of: id, callbacks: callbacks).orProblem() {
         case .requested: return Response(status: .accepted)
         case .notFound: throw Problem(.subscriptionNotFound)
         case .tooMany: throw Problem(.resendsTooMany)

@@ -104,6 +104,26 @@ struct SubscriptionTests {
         #expect(try await desk().find(mine.id).get()?.resends == [1])
     }
 
+    @Test func `an event of a voyage is sent again to a customer if it means a callback to them`() async throws {
+        let schedule = { (day: Int) in Schedule.stub([.stub(at: .stub(day: day), to: "USNYC", at: .stub(day: day + 6))]) }
+        try await store.voyages.save(.stub(schedule: schedule(2))).get()
+        for day in 3...4 {
+            let voyage = try await store.voyages.findByNumber(.stub("V100")).get()
+            try await store.voyages.save(try voyage.rescheduled(to: schedule(day))).get()
+        }
+        let added = try await desk("ACME").add(endpoint: .stub(), dcsaFilter: DCSAEventFilter(), createdBy: "desk").get()
+        let id = try #require(added).id
+        #expect(try await desk("ACME").resend(1, of: id).get() == .notFound)
+        #expect(try await desk("ACME").resend(1, of: id, callbacks: OneCallback()).get() == .notFound)
+        #expect(try await desk("ACME").resend(2, of: id, callbacks: OneCallback()).get() == .requested)
+        #expect(try await desk().resend(1, of: id).get() == .requested)
+    }
+
+    /// Makes a callback of the second event alone.
+    private struct OneCallback: DCSACallbackSource {
+        func body(of sequence: Int64, for subscription: Subscription) async throws(DomainError) -> [UInt8]? { sequence == 2 ? [] : nil }
+    }
+
     @Test func `an endpoint that fails on its only event is paused after a day, before the event is a dead letter`() async throws {
         let subscription = try await added()
         try await store.cargos.save(.stub()).get()

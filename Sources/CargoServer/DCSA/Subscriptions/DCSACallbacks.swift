@@ -10,7 +10,9 @@ public struct DCSACallbacks: DCSACallbackSource {
     private let log: DCSALog
 
     /// Creates callbacks of a store's events, without reading them.
-    public init(_ kit: CargoKit) { log = DCSALog(kit) }
+    public init(_ kit: CargoKit) { self.init(DCSALog(kit)) }
+
+    init(_ log: DCSALog) { self.log = log }
 
     /// Returns the DCSA events that a domain event means to a subscription, without those that were withdrawn since.
     ///
