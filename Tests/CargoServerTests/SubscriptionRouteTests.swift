@@ -163,6 +163,11 @@ struct SubscriptionRouteTests {
             #expect(try await subscriptions.save(progress(1, failingSince: nil), of: failing.id).get())
             text = try await service.send("GET", "/metrics", as: TestService.admin).text
             #expect(text.contains("cargo_subscription_failing_seconds{subscription=\"\(failing.id)\"} 0"))
+            var removed = failing.stored(as: 1)
+            removed.remove(at: .stub())
+            #expect(try await subscriptions.save(removed).get())
+            text = try await service.send("GET", "/metrics", as: TestService.admin).text
+            #expect(!text.contains(failing.id.text))
         }
     }
 

@@ -50,8 +50,8 @@ public struct ManageSubscriptions: Sendable {
     ) async -> Result<Subscription?, DomainError> {
         await outcome { () async throws(DomainError) in
             let owner = owner ?? customer
-            let count = try await subscriptions.all().count { $0.owner == owner }
-            guard count < (owner == nil ? Self.maximumForOperator : Self.maximumForCustomer) else { return nil }
+            let limit = owner == nil ? Self.maximumForOperator : Self.maximumForCustomer
+            guard try await count(of: owner) < limit else { return nil }
             let subscription = Subscription(
                 owner: owner,
                 createdBy: createdBy,
@@ -65,8 +65,20 @@ public struct ManageSubscriptions: Sendable {
             guard try await subscriptions.save(subscription).get() else {
                 throw .technical(.storeUnavailable, cause: "the subscription's random id is in use")
             }
+            // Of calls at the same time, the last one to store sees all the others' subscriptions, and takes its own back.
+            guard try await count(of: owner) <= limit else {
+                _ = try await subscriptions.change(subscription.id) { added in
+                    added.remove(at: clock.now())
+                    return true
+                }
+                return nil
+            }
             return subscription.stored(as: 1)
         }
+    }
+
+    private func count(of owner: CustomerId?) async throws(DomainError) -> Int {
+        try await subscriptions.all().count { $0.owner == owner }
     }
 
     /// Returns all subscriptions, ordered by id.

@@ -1,13 +1,18 @@
 package import CargoApplication
 package import CargoDomain
 import CargoWire
+import Synchronization
 
 /// The subscriptions of a record store: a record for each, and one for the progress of its deliveries.
 package struct RecordSubscriptionRepository<Store: RecordStore>: SubscriptionRepository {
     private let store: Store
+    private let removed: RemovedSubscriptions
 
     /// Creates the repository over a record store.
-    package init(_ store: Store) { self.store = store }
+    init(_ store: Store, _ removed: RemovedSubscriptions) {
+        self.store = store
+        self.removed = removed
+    }
 
     /// Returns a subscription that isn't removed.
     package func find(_ id: SubscriptionId) async -> Result<Subscription?, DomainError> {
@@ -20,10 +25,13 @@ package struct RecordSubscriptionRepository<Store: RecordStore>: SubscriptionRep
     /// Returns a page of subscriptions, without the removed ones.
     package func findPage(after id: SubscriptionId?, limit: Int) async -> Result<Page<Subscription, SubscriptionId>, DomainError> {
         await .awaiting { () throws(DomainError) in
-            let page = try await store.page(.subscription, after: id?.text, limit: limit, key: \.id) {
-                (record) throws(DomainError) in try record.subscription()
+            try await store.page(.subscription, after: id?.text, limit: limit, key: \.id, isGone: removed.contains) {
+                (record) throws(DomainError) in
+                let found = try record.subscription()
+                guard found.state == .removed else { return found }
+                removed.note(found.id)
+                return nil
             }
-            return Page(items: page.items.filter { $0.state != .removed }, next: page.next)
         }
     }
 
@@ -52,4 +60,15 @@ package struct RecordSubscriptionRepository<Store: RecordStore>: SubscriptionRep
             }
         }
     }
+}
+
+/// The subscriptions that are known to be removed, so that pages don't read their records.
+///
+/// A removed subscription never changes, and its id isn't used again.
+final class RemovedSubscriptions: Sendable {
+    private let ids = Mutex<Set<String>>([])
+
+    func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
+
+    func note(_ id: SubscriptionId) { _ = ids.withLock { $0.insert(id.text) } }
 }

@@ -40,8 +40,13 @@ public final class PrometheusRegistry: MetricsFactory {
     /// Does nothing: a counter continues from its last value.
     public func destroyCounter(_ handler: any CounterHandler) {}
 
-    /// Does nothing: a recorder keeps its values.
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
+    /// Forgets a recorder and its values.
+    public func destroyRecorder(_ handler: any RecorderHandler) {
+        handlers.withLock { handlers in
+            guard let key = handlers.first(where: { $0.value === handler })?.key else { return }
+            handlers[key] = nil
+        }
+    }
 
     /// Does nothing: a timer keeps its values.
     public func destroyTimer(_ handler: any TimerHandler) {}

@@ -59,25 +59,30 @@ struct StoreMetrics: Sendable {
             }
             failing[subscription.id.text] = Double(max(0, kit.clock.now().epochMilliseconds - since.epochMilliseconds)) / 1000
         }
-        for id in named.all(adding: failing.keys) {
-            gauge("cargo_subscription_failing_seconds", failing[id] ?? 0, [("subscription", id)])
-        }
+        let (kept, gone) = named.update(failing.keys, of: subscriptions.map(\.id.text))
+        for id in kept { gauge("cargo_subscription_failing_seconds", failing[id] ?? 0, [("subscription", id)]) }
+        for id in gone { factory.destroyRecorder(recorder("cargo_subscription_failing_seconds", [("subscription", id)])) }
     }
 
     private func gauge(_ label: String, _ value: Double, _ dimensions: [(String, String)] = []) {
-        Recorder(label: label, dimensions: dimensions, aggregate: false, factory: factory).record(value)
+        recorder(label, dimensions).record(value)
+    }
+
+    private func recorder(_ label: String, _ dimensions: [(String, String)]) -> any RecorderHandler {
+        factory.makeRecorder(label: label, dimensions: dimensions, aggregate: false)
     }
 }
 
-/// The subscriptions that the metrics have named, whose value goes back to 0 when they work again.
+/// The subscriptions that the metrics have named, whose value goes back to 0 when they work again, and isn't shown once they are removed.
 private final class NamedSubscriptions: Sendable {
     private let ids = Mutex<Set<String>>([])
 
-    /// Returns all ids that were ever added.
-    func all(adding new: some Sequence<String>) -> Set<String> {
+    /// Returns all ids that were ever added and still exist, and those that don't exist any more since the last call.
+    func update(_ new: some Sequence<String>, of existing: [String]) -> (kept: Set<String>, gone: Set<String>) {
         ids.withLock { ids in
-            ids.formUnion(new)
-            return ids
+            let gone = ids.subtracting(existing)
+            ids = ids.subtracting(gone).union(new)
+            return (ids, gone)
         }
     }
 }

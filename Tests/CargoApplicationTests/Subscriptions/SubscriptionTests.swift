@@ -94,6 +94,34 @@ struct SubscriptionTests {
         _ = try await added("OTHER")
     }
 
+    @Test func `of calls at the same time, none that exceeds the limit keeps its subscription`() async throws {
+        for _ in 1..<ManageSubscriptions.maximumForCustomer { _ = try await added("ACME") }
+        let real = try #require(store.subscriptions)
+        let crowded = store.replacing(subscriptions: CrowdedSubscriptions(real: real))
+        let desk = try ManageSubscriptions(CargoKit(store: crowded, clock: clock), owner: .stub("ACME"))
+        #expect(try await desk.add(endpoint: .stub(), createdBy: "x").get() == nil)
+        #expect(try await desk.list().get().count == ManageSubscriptions.maximumForCustomer)
+    }
+
+    /// Stores another new subscription of the same owner just before each new one.
+    private struct CrowdedSubscriptions: SubscriptionRepository {
+        let real: any SubscriptionRepository
+
+        func save(_ subscription: Subscription) async -> Result<Bool, DomainError> {
+            if subscription.version == 0 { _ = await real.save(.stub(owner: subscription.owner)) }
+            return await real.save(subscription)
+        }
+
+        func find(_ id: SubscriptionId) async -> Result<Subscription?, DomainError> { await real.find(id) }
+        func findPage(after id: SubscriptionId?, limit: Int) async -> Result<Page<Subscription, SubscriptionId>, DomainError> {
+            await real.findPage(after: id, limit: limit)
+        }
+        func progress(of id: SubscriptionId) async -> Result<SubscriptionProgress?, DomainError> { await real.progress(of: id) }
+        func save(_ progress: SubscriptionProgress, of id: SubscriptionId) async -> Result<Bool, DomainError> {
+            await real.save(progress, of: id)
+        }
+    }
+
     @Test func `an event of another customer's cargo can't be sent again`() async throws {
         let mine = try await added("ACME")
         for (id, customer) in [("MINE", "ACME"), ("THEIRS", "OTHER")] { try await store.cargos.save(.stub(id, customer: customer)).get() }
