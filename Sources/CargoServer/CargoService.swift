@@ -96,9 +96,9 @@ public struct CargoService: Service {
             + HandlingRoutes(kit: kit).routes
             + ReferenceRoutes(kit: kit).routes
             + EventRoutes(source: source).routes
-            + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log).routes
+            + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log, keeper: keeper).routes
             + DCSARoutes(log: log).routes
-            + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints).routes
+            + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints, keeper: keeper).routes
             + DCSAPushRoutes(kit: kit, carriers: settings.access.carriers).routes
             + AggregateRoutes(kit: kit).routes + CargoListRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes

@@ -171,6 +171,31 @@ struct SubscriptionRouteTests {
         }
     }
 
+    @Test func `a customer who adds and removes subscriptions can add 100 a day, in both formats and on the page`() async throws {
+        try await TestService.run(try CustomerTests.settings) { service in
+            let dcsa = #"{"callbackUrl":"https://partner.example/","secret":"\#(CustomerTests.dcsaSecret)"}"#
+            for number in 0..<100 {
+                let isDCSA = number.isMultiple(of: 2)
+                let root = isDCSA ? "/v2/event-subscriptions" : "/v1/subscriptions"
+                let added = try await service.send("POST", root, isDCSA ? dcsa : Self.body, as: CustomerTests.acme)
+                try #require(added.status == 201, "\(number): \(added.text)")
+                let removed = try await service.send("DELETE", try #require(added["location"]), as: CustomerTests.acme)
+                #expect(removed.status == 204)
+            }
+            for (root, body) in [("/v2/event-subscriptions", dcsa), ("/v1/subscriptions", Self.body)] {
+                let surplus = try await service.send("POST", root, body, as: CustomerTests.acme)
+                #expect(surplus.status == 429 && surplus["retry-after"] != nil, "\(surplus.text)")
+            }
+            var browser = Browser(service: service)
+            browser.cookie = try await browser.post("/customer/sign-in", "token=\(CustomerTests.acme)").cookie
+            let csrf = try #require(try await browser.get("/customer/subscriptions").text.value(of: "csrf"))
+            let page = try await browser.post("/customer/subscriptions", "csrf=\(csrf)&endpoint=https%3A%2F%2Fpartner.example%2Fhook")
+            #expect(page.status == 429)
+            #expect(try await service.send("POST", "/v1/subscriptions", Self.body, as: CustomerTests.other).status == 201)
+            #expect(try await service.send("POST", "/v1/subscriptions", Self.body, as: TestService.clerk).status == 201)
+        }
+    }
+
     @Test func `a customer can't have more subscriptions than are allowed`() async throws {
         try await TestService.run(try CustomerTests.settings) { service in
             for _ in 0..<20 {

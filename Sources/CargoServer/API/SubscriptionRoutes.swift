@@ -10,6 +10,7 @@ struct SubscriptionRoutes: Sendable {
     let kit: CargoKit
     let policy: EndpointPolicy
     let log: DCSALog
+    let keeper: Gatekeeper
 
     var routes: [Route] {
         [
@@ -165,6 +166,7 @@ struct SubscriptionRoutes: Sendable {
             throw Problem(.validationFailed([.init(path: "customerId", code: .customerIdInvalid)]), reading: FieldPlaces())
         }
         try check(request.endpoint, owner: call.caller.customer ?? request.customerId)
+        try keeper.countSubscription(of: call.caller)
         let added = try await desk(call).add(
             endpoint: request.endpoint,
             filter: request.filter,

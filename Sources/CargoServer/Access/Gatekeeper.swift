@@ -13,6 +13,11 @@ struct Gatekeeper: Sendable {
     private let clerkRates: RateLimiter
     /// Limits wrong tokens, by address.
     private let guesses: RateLimiter
+    /// Limits new subscriptions, by customer: a store keeps the ids of removed ones.
+    private let subscriptionRates = RateLimiter(perDay: Self.subscriptionsPerDay)
+
+    /// The number of subscriptions that a customer may add per day, apart from how many they may have.
+    static let subscriptionsPerDay = 100
 
     init(_ settings: ServerSettings.Access) {
         self.settings = settings
@@ -67,6 +72,14 @@ struct Gatekeeper: Sendable {
     func count(_ clerk: Caller?, from address: AddressPrefix) throws(Problem) {
         if settings.isOpen { return }
         try Self.hold(clerk.map { clerkRates.refusal(of: $0) } ?? publicRates.refusal(of: address))
+    }
+
+    /// Counts a new subscription against the customer who adds it; the operator may add any number.
+    /// - Throws: `rate_limited`.
+    func countSubscription(of caller: Caller) throws(Problem) {
+        guard let customer = caller.customer else { return }
+        let detail: Phrase = "A customer can add \(Self.subscriptionsPerDay) subscriptions a day."
+        try Self.hold(subscriptionRates.refusal(of: customer), detail)
     }
 
     /// Rejects a caller who lacks the required permission.

@@ -1,7 +1,7 @@
 #if Server
 import Synchronization
 
-/// Limits how many requests each key may make per minute, in a fixed amount of memory.
+/// Limits how many requests each key may make per minute, or per day, in a fixed amount of memory.
 ///
 /// A key may spend its whole allowance in one burst.
 ///
@@ -12,10 +12,10 @@ import Synchronization
 final class RateLimiter: Sendable {
     private static let rows = 4
     private static let columnBits = 16
-    /// How long an empty allowance takes to refill, in nanoseconds.
-    private static let minute: Int64 = 60_000_000_000
 
-    /// The share of the minute that one request costs, in nanoseconds; 0 for no limit.
+    /// How long an empty allowance takes to refill, in nanoseconds.
+    private let period: Int64
+    /// The share of the period that one request costs, in nanoseconds; 0 for no limit.
     private let cost: Int64
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
@@ -23,11 +23,21 @@ final class RateLimiter: Sendable {
     private let cells: Mutex<[Int64]>
 
     /// - Parameter perMinute: how many requests a key may make per minute, also in one burst; 0 for no limit.
-    init(perMinute: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-        cost = perMinute > 0 ? max(1, Self.minute / Int64(perMinute)) : 0
+    convenience init(perMinute: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.init(perMinute, in: .seconds(60), now: now)
+    }
+
+    /// - Parameter perDay: how many requests a key may make per day, also in one burst; 0 for no limit.
+    convenience init(perDay: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.init(perDay, in: .seconds(86_400), now: now)
+    }
+
+    private init(_ most: Int, in period: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        self.period = period.nanoseconds
+        cost = most > 0 ? max(1, self.period / Int64(most)) : 0
         self.now = now
         start = now()
-        cells = Mutex(perMinute > 0 ? [Int64](repeating: 0, count: Self.rows << Self.columnBits) : [])
+        cells = Mutex(most > 0 ? [Int64](repeating: 0, count: Self.rows << Self.columnBits) : [])
     }
 
     /// Counts a request.
@@ -49,7 +59,7 @@ final class RateLimiter: Sendable {
             // safe: place(of:in:) is an index of a cell
             for row in 0..<Self.rows { full = min(full, cells[Self.place(of: hash, in: row)]) }
             let next = max(full, time) + cost
-            let excess = next - time - Self.minute
+            let excess = next - time - period
             guard excess <= 0 else { return Int((excess - 1) / 1_000_000_000) + 1 }
             guard counting else { return nil }
             for row in 0..<Self.rows {

@@ -140,6 +140,7 @@ struct SubscriptionPages: Sendable {
         case .success(let read): wanted = read
         case .failure(let faults): return try await refused(person, form, faults)
         }
+        try door.keeper.countSubscription(of: person.session.caller)
         let name = person.session.caller.name
         let added = try await desk(person).add(endpoint: wanted.endpoint, filter: wanted.filter, createdBy: name).orProblem()
         guard let added else {

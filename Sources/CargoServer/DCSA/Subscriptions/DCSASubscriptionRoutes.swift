@@ -9,6 +9,7 @@ import Hummingbird
 struct DCSASubscriptionRoutes: Sendable {
     let kit: CargoKit
     let policy: EndpointPolicy
+    let keeper: Gatekeeper
 
     private static let root: PathTemplate = "/v2/event-subscriptions"
     private static let one: PathTemplate = "/v2/event-subscriptions/{subscriptionID}"
@@ -165,6 +166,7 @@ struct DCSASubscriptionRoutes: Sendable {
         let desk = try desk(call)
         let request = try DCSASubscriptionRequest.read(try await call.fields(), FieldPlaces())
         try check(request.callbackUrl, owner: call.caller.customer)
+        try keeper.countSubscription(of: call.caller)
         let added = try await desk.add(
             endpoint: request.callbackUrl,
             dcsaFilter: request.filter,
