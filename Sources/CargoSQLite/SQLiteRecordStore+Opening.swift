@@ -1,6 +1,15 @@
 #if SQLite
 import CargoDomain
 import GRDB
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 extension SQLiteRecordStore {
     /// Opens a database and migrates its tables to the current version.
@@ -11,6 +20,7 @@ extension SQLiteRecordStore {
         configuration.busyMode = .timeout(Double(lockTimeout.timeLimit) / 1000)
         // On Apple platforms fsync leaves data in the drive's cache; F_FULLFSYNC doesn't. Elsewhere both pragmas do nothing.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
+        makeFile(path)
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB's WAL setup uses NORMAL, which doesn't sync every commit. All saves go through this one connection.
@@ -57,6 +67,25 @@ extension SQLiteRecordStore {
         } catch {
             // A reader that is still running keeps its connection, which closes with the pool.
         }
+    }
+}
+
+/// Held while a file is made: to close a file releases the process's locks on it, so no database may use it yet.
+private let making = Mutex(())
+
+/// Makes an empty database if there is none, because SQLite would let everyone read it.
+///
+/// It is open to its user and, as far as its directory is, to the group. SQLite's other files get the same permissions. SQLite reports
+/// a failure, when it opens the file.
+private func makeFile(_ path: String) {
+    guard !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:") else { return }
+    var status = stat()
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let directory = slash.map { String(path[...$0]) } ?? "."
+    let group = stat(directory, &status) == 0 ? status.st_mode & 0o060 : 0
+    making.withLock { _ in
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 | group)
+        if file >= 0 { close(file) }
     }
 }
 #endif

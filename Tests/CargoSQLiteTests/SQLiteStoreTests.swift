@@ -33,6 +33,22 @@ struct SQLiteStoreTests {
         }
     }
 
+    @Test(
+        "is open to its user and, if its directory is, to the group, even if the umask would let everyone read it",
+        arguments: [(0o700, 0o600), (0o755, 0o640)]
+    )
+    func permissions(directory mode: Int, file: Int) async throws {
+        let mask = umask(0o022)
+        defer { umask(mask) }
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.path)
+        let store = try await SQLiteStore.open(path)
+        try await store.cargos.save(.stub()).get()
+        for end in ["", "-wal", "-shm"] {
+            let found = try FileManager.default.attributesOfItem(atPath: path + end)[.posixPermissions] as? Int
+            #expect(found == file, "\(end)")
+        }
+    }
+
     @Test("REP-4: syncs at each commit in WAL mode, overriding GRDB's defaults")
     func durability() async throws {
         let store = try await SQLiteStore.open(path)

@@ -32,7 +32,7 @@ ALLOWED: dict[str, set[str]] = {
     | {"Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes"}
     | {"ServiceLifecycle", "Tracing", "UnixSignals"}
     | SYSTEM,
-    "CargoSQLite": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "GRDB"},
+    "CargoSQLite": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "GRDB", "Synchronization"} | SYSTEM,
     "CLibPQ": set(),
     "CargoPostgres": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CLibPQ", "Dispatch", "Synchronization"} | SYSTEM,
     "cargo-server": {"CargoServer"} | SYSTEM,

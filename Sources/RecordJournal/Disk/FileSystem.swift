@@ -17,7 +17,10 @@ protocol FileSystem: Sendable {
     func rename(_ old: String, to new: String) throws(SystemError)
     /// Unlinks a file. Processes that have it open can still read it.
     func remove(_ path: String) throws(SystemError)
+    /// Creates a directory that is open to its user alone.
     func makeDirectory(_ path: String) throws(SystemError)
+    /// Creates a directory in a store, open to whom the store is open to.
+    func makeSubdirectory(_ path: String) throws(SystemError)
     func names(inDirectory path: String) throws(SystemError) -> [String]
     /// Tries to take a lock. Returns false if another open file holds it. If this one already holds it, changes it to `kind`.
     func tryLock(_ file: FileDescriptor, _ place: LockPlace, _ kind: LockKind) throws(SystemError) -> Bool
@@ -26,6 +29,10 @@ protocol FileSystem: Sendable {
     func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind?
     /// Whether the path is on a network file system.
     func isRemote(_ path: String) throws(SystemError) -> Bool
+}
+
+extension FileSystem {
+    func makeSubdirectory(_ path: String) throws(SystemError) { try makeDirectory(path) }
 }
 
 /// How to open a file.

@@ -18,7 +18,9 @@ struct POSIXFileSystem: FileSystem {
             case .createNew: O_RDWR | O_CREAT | O_EXCL
             case .directory: O_RDONLY | O_DIRECTORY
             }
-        let number = try retrying("open", path) { openFile(path, flags | O_CLOEXEC) }
+        // The files hold secrets of subscriptions, so no one but the user and, if the directory lets it, the group may read them.
+        let permissions: mode_t = flags & O_CREAT == 0 ? 0 : 0o600 | groupRights(beside: path) & 0o060
+        let number = try retrying("open", path) { openFile(path, flags | O_CLOEXEC, permissions) }
         return FileDescriptor(number: Int32(number), path: path)
     }
 
@@ -79,7 +81,18 @@ struct POSIXFileSystem: FileSystem {
     }
 
     func makeDirectory(_ path: String) throws(SystemError) {
-        _ = try retrying("mkdir", path) { Int(mkdir(path, 0o777)) }
+        _ = try retrying("mkdir", path) { Int(mkdir(path, 0o700)) }
+    }
+
+    func makeSubdirectory(_ path: String) throws(SystemError) {
+        let permissions = 0o700 | groupRights(beside: path)
+        _ = try retrying("mkdir", path) { Int(mkdir(path, permissions)) }
+    }
+
+    /// What the directory that a file is in lets its group do; nothing if that isn't known.
+    private func groupRights(beside path: String) -> mode_t {
+        var status = stat()
+        return stat(StoreDirectory.parent(of: path), &status) == 0 ? status.st_mode & 0o070 : 0
     }
 
     func names(inDirectory path: String) throws(SystemError) -> [String] {
@@ -173,7 +186,7 @@ struct POSIXFileSystem: FileSystem {
 }
 
 /// Wrappers for variadic functions and for functions that methods here would shadow.
-private func openFile(_ path: String, _ flags: Int32) -> Int { Int(open(path, flags, 0o666)) }
+private func openFile(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int { Int(open(path, flags, permissions)) }
 private func renameFile(_ old: String, _ new: String) -> Int { Int(rename(old, new)) }
 #if !canImport(Darwin)
 /// The value of `F_OFD_SETLK`, which the C library declares only with GNU extensions enabled; it is the same on every 64-bit Linux.

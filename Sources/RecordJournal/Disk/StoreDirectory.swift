@@ -134,7 +134,7 @@ struct StoreDirectory: Sendable {
     /// Returns its path, which contains the segment's name and the offset.
     func keep(_ torn: Range<Int>, of file: FileDescriptor, segment: UInt32) throws(SystemError) -> String {
         if try fileSystem.status(ofPath: quarantinePath) == nil {
-            try fileSystem.makeDirectory(quarantinePath)
+            try fileSystem.makeSubdirectory(quarantinePath)
             try syncDirectory(path)
         }
         let bytes = try fileSystem.bytes(of: file, in: torn)
@@ -215,7 +215,7 @@ struct StoreDirectory: Sendable {
         try fileSystem.sync(fileSystem.open(path, .directory))
     }
 
-    private static func parent(of path: String) -> String {
+    static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }

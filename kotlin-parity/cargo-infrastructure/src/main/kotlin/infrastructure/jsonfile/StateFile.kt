@@ -95,7 +95,7 @@ internal class StateFile private constructor(
         /** Opens or creates the file, for [reset]. */
         fun create(directory: StoreDirectory, medium: Medium): StateFile {
             val path = directory.path.resolve(NAME)
-            return StateFile(path, FileChannel.open(path, READ, WRITE, CREATE), medium)
+            return StateFile(path, StoreAccess.open(path, READ, WRITE, CREATE), medium)
         }
     }
 }

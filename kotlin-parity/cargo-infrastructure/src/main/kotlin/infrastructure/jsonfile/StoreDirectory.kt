@@ -96,7 +96,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         if (Files.isDirectory(directory)) return
         directory.parent?.let(::createDirectories)
         try {
-            Files.createDirectory(directory)
+            StoreAccess.createDirectory(directory)
         } catch (failure: FileAlreadyExistsException) {
             if (!Files.isDirectory(directory)) throw failure
         }
@@ -116,12 +116,12 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
      * names it.
      */
     fun createSegment(number: Long) =
-        FileChannel.open(segmentPath(number), CREATE, TRUNCATE_EXISTING, WRITE).use { medium.sync(it, withName = true) }
+        StoreAccess.open(segmentPath(number), CREATE, TRUNCATE_EXISTING, WRITE).use { medium.sync(it, withName = true) }
 
     /** Replaces the manifest. The new one is on disk when this returns. */
     fun replaceManifest(manifest: JournalManifest) {
         val temporary = path.resolve("$MANIFEST.tmp")
-        FileChannel.open(temporary, CREATE, TRUNCATE_EXISTING, WRITE).use { file ->
+        StoreAccess.open(temporary, CREATE, TRUNCATE_EXISTING, WRITE).use { file ->
             medium.write(file, manifest.bytes(), 0)
             medium.sync(file, withName = true)
         }
@@ -133,7 +133,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
     fun quarantine(torn: LongRange, file: FileChannel, segment: Long): Path {
         val folder = path.resolve("quarantine")
         if (!Files.exists(folder)) {
-            Files.createDirectory(folder)
+            StoreAccess.createSubdirectory(folder)
             syncDirectory(path)
         }
         val bytes = read(file, torn.first, torn.last + 1)
@@ -141,7 +141,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         while (true) {
             val copy = folder.resolve("${JournalManifest.segmentName(segment)}-${torn.first}-${number++}")
             try {
-                FileChannel.open(copy, CREATE_NEW, WRITE).use {
+                StoreAccess.open(copy, CREATE_NEW, WRITE).use {
                     medium.write(it, bytes, 0)
                     medium.sync(it, withName = true)
                 }

@@ -55,7 +55,7 @@ internal class StoreLocks private constructor(private val directory: Path) {
     @Synchronized
     fun prepare() {
         if (channel != null) return
-        channel = FileChannel.open(path, READ, WRITE, CREATE)
+        channel = StoreAccess.open(path, READ, WRITE, CREATE)
         fileKey = keyOf(path)
     }
 
