@@ -86,6 +86,7 @@ public struct CargoService: Service {
             kit: kit,
             tail: tail,
             counter: StreamCounter(settings.limits),
+            end: OutboxEnd(kit),
             owners: settings.access.owners(kit)
         )
         let log = DCSALog(kit)

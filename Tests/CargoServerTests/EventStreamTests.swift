@@ -41,6 +41,26 @@ struct EventStreamTests {
         }
     }
 
+    @Test(arguments: [("", 9_007_199_254_740_991), ("?after=9007199254740991", nil), ("", 4)] as [(String, Int64?)])
+    func `a stream after the last event continues with new events`(query: String, after: Int64?) async throws {
+        try await TestService.run { service in
+            try await service.book(3)
+            let port = service.port
+            var headers = ["Accept": "text/event-stream"]
+            if let after { headers["Last-Event-ID"] = String(after) }
+            let text = TestService.text("GET", "/v1/events" + query, headers: headers)
+            let client = try await blocking {
+                let client = try SocketClient(port: port)
+                try client.send(text)
+                _ = try client.line(until: "retry: ")
+                return Held(client)
+            }
+            try await service.book(2, from: 4)
+            let ids = try await blocking { client.ids(upTo: 5) }
+            #expect(ids == [4, 5])
+        }
+    }
+
     @Test func `a frame has the event's wire form`() async throws {
         try await TestService.run { service in
             try await service.book(1)
@@ -251,6 +271,27 @@ struct EventStreamTests {
         }
         #expect(feed.given == 250)
         #expect(await tail.next(after: 0, hasReadToEnd: false).isEnded)
+    }
+
+    @Test func `a stream after the end of the outbox doesn't keep others from waiting`() async throws {
+        let feed = CountingFeed()
+        let store = InMemoryStore()
+        try await store.cargos.save(.stub("ABC1")).get()
+        let tail = EventTail(feed.counting(store), logger: Logger(label: "test"))
+        let stray = Task { await tail.next(after: 9_007_199_254_740_991, hasReadToEnd: true) }
+        let reader = Task { try await tail.run() }
+        // The tail reads only while a stream waits.
+        while feed.reads == 0 { await Task.yield() }
+        async let turn = tail.next(after: 1, hasReadToEnd: true)
+        try await store.cargos.save(.stub("ABC2")).get()
+        if case .entries(let entries) = await turn {
+            #expect(entries.map(\.sequence) == [2])
+        } else {
+            Issue.record("the stream must wait for the next event")
+        }
+        reader.cancel()
+        _ = await reader.result
+        #expect(await stray.value.isEnded)
     }
 
     @Test func `a stream that falls behind the kept events reads the outbox itself`() async throws {

@@ -23,16 +23,16 @@ struct EventRoutes: Sendable {
                     "List domain events in the order in which they were stored",
                     description: """
                         An event stream sends `id` (the sequence number), `event` (the type) and `data` (a DomainEvent). A client that reconnects with \
-                        Last-Event-ID misses no event. A customer's list and stream have the events of their own cargos only; such a page may have \
+                        Last-Event-ID misses no event; a number after the last event stands for the last event. A customer's list and stream have the events of their own cargos only; such a page may have \
                         fewer events than the limit although more follow.
                         """,
                     parameters: [
                         .afterEvent, .limit,
                         .header(
                             "Last-Event-ID",
-                            .text(pattern: "^[0-9]{1,15}$"),
+                            .natural(),
                             "For an event stream: the id of the last event seen.",
-                            example: "0"
+                            example: 0
                         ),
                     ],
                     .reply(
@@ -61,7 +61,8 @@ struct EventRoutes: Sendable {
         if let customer = call.caller.customer {
             stream.frames = { entries in entries.filter { $0.customer == customer }.map(\.frame).joined() }
         }
-        return try stream.response(from: last ?? request.after)
+        // A restored store may end before the last event that a client saw.
+        return try stream.response(from: min(last ?? request.after, try await source.position()))
     }
 
     private func page(_ call: Call, _ request: ReadEvents.Request) async throws(Problem) -> Response {

@@ -12,9 +12,19 @@ struct EventStream: Sendable {
         let kit: CargoKit
         let tail: EventTail
         let counter: StreamCounter
+        let end: OutboxEnd
         /// Finds the customers of events; nil if the service has no tokens for customers.
         var owners: CargoLookups?
         let queue = CatchUpQueue()
+
+        /// The position of the last event.
+        func position() async throws(Problem) -> Int64 {
+            do throws(DomainError) {
+                return try await end.position()
+            } catch {
+                throw Problem(error)
+            }
+        }
     }
 
     let source: Source

@@ -155,19 +155,11 @@ actor EventTail: Service {
     /// Reads a page and hands it out; returns whether there may be more.
     private func readPage() async -> Bool {
         guard let least = waiters.values.map(\.cursor).min() else { return false }
-        let from: Int64
-        if let position, position >= least {
-            from = position
-        } else {
-            // No stream waits for the events in between.
-            from = least
-            position = least
-            start = least
-            window = []
-        }
+        // No stream waits for events before `least`.
+        let from = max(position ?? least, least)
         switch await Entry.page(kit, owners, after: from, limit: Self.pageSize) {
         case .success(let entries):
-            await take(entries)
+            await take(entries, after: from)
             return entries.count == Self.pageSize
         case .failure(let error):
             logger.error("can't read events", metadata: ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"])
@@ -175,8 +167,13 @@ actor EventTail: Service {
         }
     }
 
-    private func take(_ entries: [Entry]) async {
+    private func take(_ entries: [Entry], after from: Int64) async {
+        // Only events move the position: a waiting stream's own may be after the end of the outbox.
         guard let last = entries.last?.sequence else { return }
+        if position != from {
+            start = from
+            window = []
+        }
         window += entries
         if window.count > Self.windowSize {
             let surplus = window.count - Self.windowSize

@@ -9,12 +9,8 @@ import Hummingbird
 /// The notification carries no data; the page loads the content again with its usual request.
 struct LiveUpdates: Sendable {
     private let source: EventStream.Source
-    private let end: OutboxEnd
 
-    init(_ source: EventStream.Source) {
-        self.source = source
-        end = OutboxEnd(source.kit)
-    }
+    init(_ source: EventStream.Source) { self.source = source }
 
     /// A token for the state of a cargo that a page shows; it changes whenever the cargo does.
     static func state(of view: CargoTrackingView, version: Int64) -> String { "\(version).\(view.events.count)" }
@@ -59,27 +55,6 @@ struct LiveUpdates: Sendable {
     }
 
     /// The position of the last event.
-    func position() async throws(Problem) -> Int64 {
-        do throws(DomainError) {
-            return try await end.position()
-        } catch {
-            throw Problem(error)
-        }
-    }
-}
-
-/// Finds the end of the outbox without reading it. The events are numbered from 1 without gaps, so a few lookups are enough.
-actor OutboxEnd {
-    private let kit: CargoKit
-    private var known: Int64 = 0
-
-    init(_ kit: CargoKit) { self.kit = kit }
-
-    /// The position of the last event; 0 if there is none.
-    func position() async throws(DomainError) -> Int64 {
-        let last = try await kit.store.events.lastSequence(atLeast: known)
-        known = max(known, last)
-        return last
-    }
+    func position() async throws(Problem) -> Int64 { try await source.position() }
 }
 #endif

@@ -7,12 +7,16 @@ import Synchronization
 /// Counts the events that a store's outbox returns, and can hold back reads.
 final class CountingFeed: Sendable {
     private struct State {
+        var reads = 0
         var given = 0
         var limit = Int.max
         var held: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
+
+    /// The number of reads that began.
+    var reads: Int { state.withLock { $0.reads } }
 
     /// The number of events returned.
     var given: Int { state.withLock { $0.given } }
@@ -50,6 +54,7 @@ final class CountingFeed: Sendable {
         let counter: CountingFeed
 
         func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
+            counter.state.withLock { $0.reads += 1 }
             await counter.pass()
             let result = await wrapped.events(after: sequence, limit: limit)
             if case .success(let events) = result { counter.state.withLock { $0.given += events.count } }
