@@ -222,6 +222,7 @@ let package = Package(
                 "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoServer",
                 "cargo-server",
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
             ],
             swiftSettings: strict

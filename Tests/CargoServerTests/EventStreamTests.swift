@@ -5,7 +5,9 @@ import CargoInfrastructure
 import CargoTesting
 import CargoWire
 import Foundation
+import Hummingbird
 import Logging
+import NIOEmbedded
 import Synchronization
 import Testing
 
@@ -176,6 +178,41 @@ struct EventStreamTests {
             for answer in [same, full] { #expect(answer["retry-after"].flatMap { Int($0) }.map { $0 > 0 } == true) }
             _ = (first, second)
         }
+    }
+
+    @Test func `a stream whose connection breaks before the response begins counts no longer`() throws {
+        var limits = ServerSettings.Limits()
+        limits.eventStreams = 1
+        let store = InMemoryStore()
+        let kit = CargoKit(store: store, clock: store.clock)
+        let source = EventStream.Source(
+            kit: kit,
+            tail: EventTail(kit, logger: Logger(label: "test")),
+            counter: StreamCounter(limits),
+            end: OutboxEnd(kit)
+        )
+        let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/events")
+        let route = try #require(EventRoutes(source: source).routes.first)
+        let call = Call(
+            route: route,
+            request: request,
+            target: try Target("/v1/events"),
+            parameters: [:],
+            caller: .local,
+            address: .none,
+            id: RequestIdentity.of(request),
+            body: IncomingBody(HTTPFields(), nil, limits),
+            connection: Connection(EmbeddedChannel()),
+            trail: WriteTrail(),
+            logger: Logger(label: "test")
+        )
+        let stream = EventStream(source: source, call: call)
+        var response: Response? = try stream.response(from: 0)
+        #expect(throws: Problem.self) { try stream.response(from: 0) }
+        withExtendedLifetime(response) {}
+        // The service drops the response without having run its body.
+        response = nil
+        #expect(throws: Never.self) { try stream.response(from: 0) }
     }
 
     @Test func `a stream disables proxy buffering and spreads the reconnection times of clients`() async throws {

@@ -153,16 +153,17 @@ struct PageTests {
         var limits = ServerSettings.Limits()
         limits.eventStreams = 4
         let counter = StreamCounter(limits)
+        var places: [StreamCounter.Place] = []
         func opens(_ isPublic: Bool) -> Bool {
             do {
-                try counter.open(from: .none, isPublic: isPublic)
+                places.append(try counter.open(from: .none, isPublic: isPublic))
                 return true
             } catch {
                 return false
             }
         }
         #expect([true, true, true, false, false, false].map(opens) == [true, true, false, true, true, false])
-        counter.close(from: .none, isPublic: true)
+        places.removeFirst()
         #expect(opens(true))
     }
 

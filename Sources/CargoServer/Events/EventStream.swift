@@ -51,14 +51,14 @@ struct EventStream: Sendable {
         // `X-Accel-Buffering: no` makes nginx pass on each part immediately.
         let headers: HTTPFields = [.contentType: Media.eventStream.contentType, .cacheControl: "no-store", .accelBuffering: "no"]
         guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
-        try source.counter.open(from: call.address, isPublic: isPublic)
-        return Response(status: .ok, headers: headers, body: ResponseBody { writer in try await write(from: start, to: &writer) })
+        let place = try source.counter.open(from: call.address, isPublic: isPublic)
+        return Response(status: .ok, headers: headers, body: ResponseBody { try await write(from: start, to: &$0, in: place) })
     }
 
     /// Writes until the client disconnects, the session ends or the service shuts down.
     @concurrent
-    private func write(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
-        defer { source.counter.close(from: call.address, isPublic: isPublic) }
+    private func write(from start: Int64, to writer: inout any ResponseBodyWriter, in place: StreamCounter.Place) async throws {
+        defer { withExtendedLifetime(place) {} }
         do {
             try await send(from: start, to: &writer)
         } catch {

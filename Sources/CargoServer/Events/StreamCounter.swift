@@ -16,11 +16,28 @@ final class StreamCounter: Sendable {
 
     init(_ limits: ServerSettings.Limits) { self.limits = limits }
 
+    /// The place of an open stream, which counts until nothing refers to it.
+    ///
+    /// The body of a response refers to it, and so frees it even if the connection breaks before the body begins.
+    final class Place: Sendable {
+        private let counter: StreamCounter
+        private let address: AddressPrefix
+        private let isPublic: Bool
+
+        fileprivate init(_ counter: StreamCounter, _ address: AddressPrefix, _ isPublic: Bool) {
+            self.counter = counter
+            self.address = address
+            self.isPublic = isPublic
+        }
+
+        deinit { counter.close(from: address, isPublic: isPublic) }
+    }
+
     /// Counts a new stream.
     ///
     /// Streams that are open to everyone may use only half of the total.
     /// - Throws: `streams_exhausted`; `rate_limited` if the address is at its limit.
-    func open(from address: AddressPrefix, isPublic: Bool = false) throws(Problem) {
+    func open(from address: AddressPrefix, isPublic: Bool = false) throws(Problem) -> Place {
         let most = limits.eventStreams
         let mostOfAddress = limits.eventStreamsPerAddress
         let problem: Problem? = state.withLock { state in
@@ -37,10 +54,10 @@ final class StreamCounter: Sendable {
             return nil
         }
         if let problem { throw problem }
+        return Place(self, address, isPublic)
     }
 
-    /// Removes a stream that `open` counted.
-    func close(from address: AddressPrefix, isPublic: Bool = false) {
+    private func close(from address: AddressPrefix, isPublic: Bool = false) {
         state.withLock { state in
             state.count -= 1
             if isPublic { state.publicCount -= 1 }
