@@ -63,6 +63,28 @@ struct HealthTests {
         #expect(checks.withLock { $0 } == 2)
     }
 
+    @Test func `the store is read at most once a second, however many ask whether it is ready`() async throws {
+        let now = Mutex(ContinuousClock.now)
+        let feed = CountingFeed()
+        let metrics = StoreMetrics(
+            kit: feed.counting(InMemoryStore()),
+            health: StoreHealth { nil },
+            consumers: [],
+            factory: PrometheusRegistry(),
+            now: { now.withLock { $0 } }
+        )
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 { group.addTask { #expect(await metrics.failure() == nil) } }
+        }
+        #expect(feed.reads == 1)
+        now.withLock { $0 += .milliseconds(999) }
+        #expect(await metrics.failure() == nil)
+        #expect(feed.reads == 1)
+        now.withLock { $0 += .milliseconds(1) }
+        #expect(await metrics.failure() == nil)
+        #expect(feed.reads == 2)
+    }
+
     @Test func `a directory is checked by writing to it`() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID().uuidString)")
         #expect(await DirectoryCheck.failure(of: directory.path + "/made/later") == nil)

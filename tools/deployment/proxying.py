@@ -44,6 +44,7 @@ def transport(site: Site) -> None:
     check(status == 200 and headers["Strict-Transport-Security"] == "max-age=31536000", "the site is served with HSTS", status)
     check(site.ask("GET", "/", name="other.example")[0] == 421, "another host name isn't served")
     check(site.ask("GET", "/metrics", Authorization=f"Bearer {site.scraper[0]}")[0] == 404, "nginx doesn't pass on /metrics")
+    check(site.ask("GET", "/readyz")[0] == 404, "nginx doesn't pass on /readyz")
     version = subprocess.run([program("curl"), "--silent", "--http2", "--cacert", site.directory / "fullchain.pem", "--resolve", f"{site.authority}:127.0.0.1",
                               "--output", "/dev/null", "--write-out", "%{http_version} %{http_code}", f"https://{site.authority}/"], capture_output=True, text=True, check=False)
     check(version.stdout == "2 200", "browsers get HTTP/2", version.stdout)

@@ -57,7 +57,7 @@ struct OperationsRoutes: Sendable {
 
     private static let alive = Reply(headers: [.contentType: Media.text.contentType], body: ByteBuffer(string: "alive\n"))
 
-    /// Ready means that the store can be read now and could be written a few seconds ago.
+    /// Ready means that the store could be read within the last second and written a few seconds ago.
     private func ready(_ call: Call) async throws(Problem) -> Response {
         if let error = await store.failure() { throw Problem.unready(error) }
         return Response(media: .text, bytes: Array("ready\n".utf8))

@@ -11,20 +11,31 @@ struct StoreMetrics: Sendable {
     let consumers: [ConsumerName]
     let factory: any MetricsFactory
     private let named = NamedSubscriptions()
+    private let reading: SharedCheck
 
-    init(kit: CargoKit, health: StoreHealth, consumers: [ConsumerName], factory: any MetricsFactory) {
+    init(
+        kit: CargoKit,
+        health: StoreHealth,
+        consumers: [ConsumerName],
+        factory: any MetricsFactory,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.kit = kit
         self.health = health
         self.consumers = consumers
         self.factory = factory
+        reading = SharedCheck(keeping: .seconds(1), now: now) {
+            switch await ReadEvents(kit).execute(.init(limit: 1)) {
+            case .failure(let error): error
+            case .success: nil
+            }
+        }
     }
 
-    /// Why the store can't be read now, or couldn't be written a few seconds ago; nil if it is ready.
+    /// Why the store couldn't be read within the last second, or written a few seconds ago; nil if it is ready.
     func failure() async -> DomainError? {
-        switch await ReadEvents(kit).execute(.init(limit: 1)) {
-        case .failure(let error): error
-        case .success: await health.failure()
-        }
+        if let error = await reading.failure() { return error }
+        return await health.failure()
     }
 
     /// Measures everything.
