@@ -1,6 +1,7 @@
 #if Server
 import CargoWire
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CargoServer
@@ -60,6 +61,26 @@ struct SessionTests {
             new.cookie = answer.cookie
             #expect(try await new.get("/clerk").status == 200)
         }
+    }
+
+    @Test func `a caller's sessions are limited, and the oldest ends without ending those of others`() {
+        let now = Mutex(ContinuousClock.now)
+        let sessions = PageSessions(now: { now.withLock { $0 } })
+        let other = sessions.begin(as: Caller(name: "bob", role: .clerk, isAnonymous: false)).name
+        let caller = Caller(name: "alice", role: .clerk, isAnonymous: false)
+        let names = (0..<PageSessions.mostOfCaller).map { _ in sessions.begin(as: caller).name }
+        #expect(names.allSatisfy { sessions.find($0) != nil })
+        let latest = sessions.begin(as: caller).name
+        #expect(sessions.find(names[0]) == nil)
+        #expect((names.dropFirst() + [latest, other]).allSatisfy { sessions.find($0) != nil })
+        // A session that ended makes room.
+        sessions.end(names[5])
+        _ = sessions.begin(as: caller)
+        #expect(sessions.find(names[1]) != nil)
+        for _ in 0..<10_000 { _ = sessions.begin(as: caller) }
+        #expect(sessions.find(other) != nil)
+        now.withLock { $0 += .seconds(PageSessions.lifetime) }
+        #expect(sessions.find(other) == nil)
     }
 
     @Test(

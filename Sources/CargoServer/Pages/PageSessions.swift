@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Each has a random name, kept in memory and in a cookie of one browser.
 ///
-/// A restart signs everyone out. Memory is bounded: sessions expire, and when there are too many, the oldest end first.
+/// A restart signs everyone out. Memory is bounded: sessions expire, and when a caller has too many, their oldest ends. Other callers'
+/// sessions don't.
 final class PageSessions: Sendable {
     /// A signed-in browser.
     struct Session: Sendable {
@@ -18,10 +19,25 @@ final class PageSessions: Sendable {
 
     /// How long a session lasts, in seconds.
     static let lifetime = 12 * 60 * 60
-    private static let mostSessions = 10_000
+    /// The maximum number of sessions of a caller who signed in.
+    static let mostOfCaller = 20
+    /// The maximum number of sessions of a service without tokens, where all callers are the same one.
+    private static let mostOfLocal = 10_000
+
+    private struct State {
+        var sessions: [String: Session] = [:]
+        /// The names of each caller's sessions, the oldest first.
+        var names: [Caller: [String]] = [:]
+
+        mutating func end(_ name: String) {
+            guard let caller = sessions.removeValue(forKey: name)?.caller else { return }
+            // safe: the condition finds the index in the same list
+            if let index = names[caller]?.firstIndex(of: name) { names[caller]?.remove(at: index) }
+        }
+    }
 
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let sessions = Mutex<[String: Session]>([:])
+    private let state = Mutex(State())
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
@@ -30,14 +46,11 @@ final class PageSessions: Sendable {
         let now = now()
         let session = Session(caller: caller, csrf: Self.secret(), end: now + .seconds(Self.lifetime))
         let name = Self.secret()
-        sessions.withLock { sessions in
-            if sessions.count >= Self.mostSessions {
-                sessions = sessions.filter { $0.value.end > now }
-                while sessions.count >= Self.mostSessions, let oldest = sessions.min(by: { $0.value.end < $1.value.end }) {
-                    sessions[oldest.key] = nil
-                }
-            }
-            sessions[name] = session
+        let most = caller == .local ? Self.mostOfLocal : Self.mostOfCaller
+        state.withLock { state in
+            if state.names[caller, default: []].count >= most, let oldest = state.names[caller]?.first { state.end(oldest) }
+            state.sessions[name] = session
+            state.names[caller, default: []].append(name)
         }
         return (name, session)
     }
@@ -45,10 +58,10 @@ final class PageSessions: Sendable {
     /// The session with this name, unless it has expired.
     func find(_ name: String) -> Session? {
         let now = now()
-        return sessions.withLock { sessions in
-            guard let session = sessions[name] else { return nil }
+        return state.withLock { state in
+            guard let session = state.sessions[name] else { return nil }
             if session.end > now { return session }
-            sessions[name] = nil
+            state.end(name)
             return nil
         }
     }
@@ -57,7 +70,7 @@ final class PageSessions: Sendable {
     func watch(_ name: String) -> SessionWatch { SessionWatch(sessions: self, name: name) }
 
     /// Ends a session.
-    func end(_ name: String) { sessions.withLock { $0[name] = nil } }
+    func end(_ name: String) { state.withLock { $0.end(name) } }
 
     /// 128 random bits in hexadecimal.
     static func secret() -> String {
