@@ -26,6 +26,19 @@ struct PartsTests {
         #expect(Media.preferred(of: [.json, .eventStream], accept: [field]) == expected)
     }
 
+    // U+0600 forms one character with the next, U+0301 with the one before.
+    @Test(arguments: ["\u{600}", "x\u{600}", "\u{200D}"], ["", "\u{301}"])
+    func `no character hides a separator of a header field`(before: String, after: String) {
+        #expect(ForwardedList(["192.0.2.1\(before),\(after) 203.0.113.9"]).values.count == 2)
+        #expect(ForwardedList(["192.0.2.1\(before), 203.0.113.9"]).outermost(of: 1) == "203.0.113.9")
+        #expect(Media.preferred(of: [.json, .eventStream], accept: ["text/html\(before),text/event-stream"]) == .eventStream)
+        let refused = "application/json\(before);\(after)x=y,text/event-stream;q=0.1"
+        #expect(Media.preferred(of: [.json, .eventStream], accept: [refused]) == .eventStream)
+        #expect(Media(contentType: "application/json;\(after)x=y") == .json)
+        #expect(SessionCookie.plain.values(in: ["a=b\(before);\(after)c=d; cargo-session=1"]) == ["1"])
+        #expect(SessionCookie.plain.values(in: ["a=b\(before);cargo-session=\(after)1"]) == ["\(after)1"])
+    }
+
     @Test(
         arguments: [
             "nan", "inf", "-inf", "1e300", "-1", "2", "1.001", "0.1234", "0x1p3", "+1", ".5", "00", "", "0.5.", "٠", "9999999999999999999",

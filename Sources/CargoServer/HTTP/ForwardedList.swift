@@ -4,7 +4,11 @@ struct ForwardedList {
     let values: [Substring]
 
     /// Reads all fields of one name; commas separate values.
-    init(_ fields: [String]) { values = fields.flatMap { $0.split(separator: ",") }.map(\.trimmingSpaces) }
+    ///
+    /// By bytes: the character U+0600 before a comma would join it, and hide the value that our proxy appends.
+    init(_ fields: [String]) {
+        values = fields.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }.map { Substring($0).trimmingSpaces }
+    }
 
     /// The value that the outermost of our proxies wrote; the first value if there are fewer values than proxies, and nil without proxies.
     func outermost(of proxies: Int) -> Substring? { values.suffix(max(proxies, 0)).first }
@@ -13,12 +17,10 @@ struct ForwardedList {
 extension Substring {
     /// The text without leading and trailing spaces and tabs.
     var trimmingSpaces: Substring {
-        var text = self
-        // safe: the loop's condition finds a first character
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        // safe: the loop's condition finds a last character
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
+        func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var bytes = utf8.drop(while: isSpace)
+        while let last = bytes.last, isSpace(last) { bytes = bytes.dropLast() }
+        return Substring(bytes)
     }
 }
 #endif

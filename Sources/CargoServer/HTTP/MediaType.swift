@@ -16,7 +16,7 @@ enum Media: String, Sendable, CaseIterable {
             self = media
             return
         }
-        let name = field.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+        let name = Substring(field.utf8.prefix { $0 != UInt8(ascii: ";") }).filter { $0 != " " && $0 != "\t" }.lowercased()
         guard let media = Media(rawValue: name) else { return nil }
         self = media
     }
@@ -32,7 +32,8 @@ enum Media: String, Sendable, CaseIterable {
     /// The media type that an `Accept` field prefers, or the first of equals; nil if it accepts none of them.
     static func preferred(of kinds: [Media], accept fields: [String]) -> Media? {
         if fields.isEmpty { return kinds.first }
-        let ranges = fields.flatMap { $0.split(separator: ",") }.compactMap(AcceptedRange.init)
+        // By bytes: the character U+0600 before a comma would join it.
+        let ranges = fields.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }.compactMap { AcceptedRange(Substring($0)) }
         guard !ranges.isEmpty else { return kinds.first }
         var best: (kind: Media, weight: Int)?
         for kind in kinds {
@@ -53,7 +54,7 @@ private struct AcceptedRange {
     let weight: Int
 
     init?(_ text: Substring) {
-        let parts = text.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        let parts = text.utf8.split(separator: UInt8(ascii: ";")).map { Substring($0).filter { $0 != " " && $0 != "\t" }.lowercased() }
         guard let name = parts.first else { return nil }
         let sides = name.split(separator: "/", omittingEmptySubsequences: false)
         guard sides.count == 2 else { return nil }

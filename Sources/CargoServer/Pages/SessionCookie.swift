@@ -35,8 +35,9 @@ enum SessionCookie {
 
     /// The values of this cookie in `Cookie` fields.
     func values(in fields: [String], area: PageArea = .clerk) -> [String] {
-        fields.flatMap { $0.split(separator: ";") }.compactMap { pair in
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        // By bytes: the character U+0600 before a semicolon would join it.
+        fields.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
+            let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false).map { Substring($0) }
             guard sides.count == 2, let left = sides.first, let right = sides.last, left.trimmingSpaces == name(area) else { return nil }
             return String(right.trimmingSpaces)
         }
