@@ -171,6 +171,36 @@ struct RequestTests {
         }
     }
 
+    @Test(arguments: ["\n", "\r", "\r\n"])
+    func `a batch has at most 100,000 lines`(end: String) throws {
+        let longest = Array(String(repeating: "x" + end, count: 99_999).utf8) + [UInt8(ascii: "x")]
+        #expect(throws: Never.self) { try HandlingBatch.source(longest) }
+        #expect(throws: Never.self) { try HandlingBatch.source(longest + Array(end.utf8)) }
+        let problem = #expect(throws: Problem.self) { try HandlingBatch.source(longest + Array("\(end)x".utf8)) }
+        #expect(problem?.code == "body_too_large")
+    }
+
+    @Test(arguments: ["text/csv", "application/x-ndjson"])
+    func `a batch with too many lines registers nothing`(type: String) async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            try await service.book()
+            let row =
+                type == "text/csv"
+                ? """
+                completion_time,tracking_id,type,un_locode,voyage_number
+                2026-01-05T00:00:00Z,ABC123,RECEIVE,HKHKG,
+
+                """ : #"{"completionTime":"2026-01-05T00:00:00Z","location":"HKHKG","trackingId":"ABC123","type":"RECEIVE"}"#
+            let batch = row + String(repeating: "\n", count: HandlingBatch.mostLines + 1)
+            let answer = try await service.send("POST", "/v1/handling-events", batch, headers: ["Content-Type": type])
+            #expect(answer.status == 413)
+            #expect(answer.code == "body_too_large")
+            let history = try await service.send("GET", "/v1/cargos/ABC123/handling-events").json
+            #expect(history["handlingEvents"]?.asList?.isEmpty == true)
+        }
+    }
+
     @Test func `rescheduling a registered voyage lists the cargos it breaks`() async throws {
         try await TestService.run { service in
             try await service.prepare()

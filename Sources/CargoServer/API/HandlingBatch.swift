@@ -13,8 +13,25 @@ struct HandlingBatch {
     private var rows: ImportHandlingEvents
 
     private static let chunkSize = 1000
+    /// The maximum number of lines of a batch: each may need a result that is many times longer.
+    static let mostLines = 100_000
 
     init(_ kit: CargoKit) { rows = ImportHandlingEvents(kit) }
+
+    /// A batch to read, unless it has too many lines.
+    /// - Throws: `body_too_large`.
+    static func source(_ bytes: [UInt8]) throws(Problem) -> ArrayByteSource {
+        var lines = 0
+        var last = UInt8(ascii: "\n")
+        for byte in bytes {
+            // LF, CRLF or a lone CR ends a line.
+            let isAfterEnd = last == UInt8(ascii: "\n") || (last == UInt8(ascii: "\r") && byte != UInt8(ascii: "\n"))
+            if isAfterEnd { lines += 1 }
+            last = byte
+        }
+        guard lines <= mostLines else { throw Problem(.bodyTooLarge, detail: "A batch may have at most \(mostLines) lines.") }
+        return ArrayByteSource(bytes)
+    }
 
     /// Registers all rows.
     ///
@@ -23,7 +40,7 @@ struct HandlingBatch {
     func take(_ reader: ImportReader<ArrayByteSource>, _ trail: WriteTrail) async throws(Problem) -> Response {
         var batch = self
         var reader = reader
-        var results: [RowResult] = []
+        var lines = JSONWriter()
         var keptRows = 0
         var added: [String] = []
         var failure: DomainError?
@@ -31,23 +48,30 @@ struct HandlingBatch {
             let chunk = try Self.next(&reader)
             if chunk.isEmpty { break }
             if let failure {
-                results += chunk.map { RowResult(line: $0.line, code: failure.code.rawValue, result: "failed") }
+                Self.write(Self.failed(chunk, failure), to: &lines)
                 continue
             }
             switch await batch.rows.take(chunk) {
             case .success(let step):
                 keptRows += step.kept.count
                 added += Self.trackingIds(of: step)
-                results += Self.results(of: step)
+                Self.write(Self.results(of: step), to: &lines)
             case .failure(let error):
                 guard keptRows > 0 else { throw Problem(error) }
                 failure = error
-                results += chunk.map { RowResult(line: $0.line, code: error.code.rawValue, result: "failed") }
+                Self.write(Self.failed(chunk, error), to: &lines)
             }
         }
         trail.note(ids: added)
-        let text = results.sorted { $0.line < $1.line }.map { $0.canonicalText + "\n" }.joined()
-        return Response(status: .ok, media: .jsonLines, bytes: Array(text.utf8))
+        return Response(status: .ok, media: .jsonLines, buffer: lines.withBytes { ByteBuffer(bytes: $0) })
+    }
+
+    /// Writes the results of a chunk, a line for each.
+    private static func write(_ results: [RowResult], to lines: inout JSONWriter) {
+        for result in results.sorted(by: { $0.line < $1.line }) {
+            result.write(to: &lines)
+            lines.raw("\n")
+        }
     }
 
     private static func next(_ reader: inout ImportReader<ArrayByteSource>) throws(Problem) -> [ImportRow] {
@@ -65,6 +89,10 @@ struct HandlingBatch {
     /// The tracking ids of the rows that added an event.
     private static func trackingIds(of step: ImportStep) -> [String] {
         step.kept.filter(\.isNew).compactMap { $0.trackingId?.text }
+    }
+
+    private static func failed(_ chunk: [ImportRow], _ error: DomainError) -> [RowResult] {
+        chunk.map { RowResult(line: $0.line, code: error.code.rawValue, result: "failed") }
     }
 
     private static func results(of step: ImportStep) -> [RowResult] {

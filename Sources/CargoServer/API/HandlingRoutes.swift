@@ -21,7 +21,8 @@ struct HandlingRoutes: Sendable {
                     "Register handling events",
                     description: """
                         Accepts one event as JSON, or a batch as CSV or JSON Lines. Each row of a batch succeeds or fails by itself, and sending the \
-                        same batch again stores nothing twice. The response to a batch has one RowResult per line.
+                        same batch again stores nothing twice. The response to a batch has one RowResult per line. \
+                        A batch of more than \(HandlingBatch.mostLines) lines is refused as `body_too_large`.
                         """,
                     body: [
                         (.json, RegisterHandlingEvent.Request.schema), (.csv, .text(example: .text(Self.csvExample))),
@@ -75,13 +76,13 @@ struct HandlingRoutes: Sendable {
         case .csv:
             _ = try call.preferred(of: .jsonLines)
             try call.refuseQuery()
-            let source = ArrayByteSource(try await call.body.bytes(for: kind))
+            let source = try HandlingBatch.source(try await call.body.bytes(for: kind))
             return try await HandlingBatch(kit).take(ImportReader(csv: source, .handlingEvents), call.trail)
         case .jsonLines:
             _ = try call.preferred(of: .jsonLines)
             try call.refuseQuery()
-            return try await HandlingBatch(kit)
-                .take(ImportReader(jsonLines: ArrayByteSource(try await call.body.bytes(for: kind))), call.trail)
+            let source = try HandlingBatch.source(try await call.body.bytes(for: kind))
+            return try await HandlingBatch(kit).take(ImportReader(jsonLines: source), call.trail)
         case .json, .eventStream, .problem, .text, .html, .form:
             return try await registerOne(call)
         }
