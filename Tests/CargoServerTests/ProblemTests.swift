@@ -260,5 +260,33 @@ struct ProblemTests {
     @Test func `the codes of the HTTP layer don't overlap the kit's`() {
         for fault in TransportFault.allCases { #expect(DomainError.Code(rawValue: fault.rawValue) == nil) }
     }
+
+    @Test func `a response names at most 1,000 members of an object and elements of a list`() async throws {
+        @Sendable func members(_ count: Int) -> String { "{" + (0..<count).map { #""m\#($0)":0"# }.joined(separator: ",") + "}" }
+        @Sendable func legs(_ count: Int) -> String { #"{"legs":[\#(Array(repeating: "0", count: count).joined(separator: ","))]}"# }
+        try await TestService.run { service in
+            try await service.prepare()
+            try await service.book()
+            func send(_ method: String, _ path: String, _ body: String) async throws -> Answer {
+                try await service.send(method, path, body, headers: ["If-Match": "*"])
+            }
+            // The fields that a booking needs are missing, too.
+            let all = try await send("POST", "/v1/cargos", members(1000))
+            #expect(all.code == "validation_failed")
+            #expect(try all.json["errors"]?.asList.map { $0.count > 1000 } == true)
+            let legs1000 = try await send("PUT", "/v1/cargos/ABC123/itinerary", legs(1000))
+            #expect(try legs1000.json["errors"]?.asList?.count == 1000)
+            for (method, path, body) in [
+                ("POST", "/v1/cargos", members(1001)), ("POST", "/v1/cargos", members(60_000)),
+                ("POST", "/v1/cargos", #"{"origin":[\#(members(1001))]}"#), ("PUT", "/v1/cargos/ABC123/itinerary", legs(1001)),
+                ("PUT", "/v1/cargos/ABC123/itinerary", legs(500_000)),
+            ] {
+                let answer = try await send(method, path, body)
+                #expect(answer.status == 413)
+                #expect(answer.code == "body_too_large")
+                #expect(answer.text.utf8.count < 1000)
+            }
+        }
+    }
 }
 #endif

@@ -104,10 +104,14 @@ extension Call {
 
     /// The members of a JSON body and named path segments, as the fields of a use case.
     /// - Parameter member: the field whose value is the whole body; nil if the body's members are the fields.
-    /// - Throws: as `json`; `validation_failed` if the body has a member that the path already names, or if there is a query.
+    /// - Throws: as `json`; `validation_failed` if the body has a member that the path already names, or if there is a query; `body_too_large`
+    ///   if an object or a list in it has more than `mostItems`.
     func fields(body member: String? = nil, path places: String...) async throws(Problem) -> Input {
         try refuseQuery()
         let body = try await json()
+        guard body.hasAtMost(Self.mostItems) else {
+            throw Problem(.bodyTooLarge, detail: "An object or a list may have at most \(Self.mostItems) items.")
+        }
         var members: [Input.Member]
         if let member {
             members = [.init(name: member, value: body)]
@@ -159,12 +163,27 @@ extension Call {
     }
 
     private static let revalidated = "private, no-cache"
+    /// The maximum number of members of an object, and of elements of a list, in a body with fields: each may be an error in the response.
+    ///
+    /// It is above every limit of the domain, such as that of a schedule.
+    static let mostItems = 1000
 
     /// Rejects a query on a route that takes none.
     /// - Throws: `validation_failed`.
     func refuseQuery() throws(Problem) {
         let failures = target.query.map { DomainError.FieldError(path: $0.name, code: .shapeInvalid) }
         if !failures.isEmpty { throw Problem(.validationFailed(failures), reading: .query) }
+    }
+}
+
+extension Input {
+    /// Whether no object and no list in the value has more than this number of items.
+    fileprivate func hasAtMost(_ most: Int) -> Bool {
+        switch self {
+        case .text, .integer, .hugeInteger, .boolean: true
+        case .list(let elements): elements.count <= most && elements.allSatisfy { $0.hasAtMost(most) }
+        case .object(let members): members.count <= most && members.allSatisfy { $0.value.hasAtMost(most) }
+        }
     }
 }
 
