@@ -58,7 +58,7 @@ struct EventStreamTests {
                 return Held(client)
             }
             try await service.book(2, from: 4)
-            let ids = try await blocking { client.ids(upTo: 5) }
+            let ids = try await blocking { client.ids(upTo: 5, orKeepAlive: true) }
             #expect(ids == [4, 5])
         }
     }
@@ -392,7 +392,7 @@ private final class Held: @unchecked Sendable {
 
     init(_ client: SocketClient) { self.client = client }
 
-    func ids(upTo last: Int64) -> [Int64] { client.ids(upTo: last) }
+    func ids(upTo last: Int64, orKeepAlive: Bool = false) -> [Int64] { client.ids(upTo: last, orKeepAlive: orKeepAlive) }
 
     /// Whether the service ends the stream properly.
     func end() -> Bool { (try? client.line(until: "0\r\n\r\n")) != nil }
@@ -428,10 +428,11 @@ extension TestService {
 
 extension SocketClient {
     /// The ids of the events up to a given one, or until the connection ends.
-    fileprivate func ids(upTo last: Int64) -> [Int64] {
+    fileprivate func ids(upTo last: Int64, orKeepAlive: Bool = false) -> [Int64] {
         var ids: [Int64] = []
         // A broken connection throws an error; the events before it count.
         while let line = try? line(until: "\n") {
+            if orKeepAlive, line.hasPrefix(": ") { break }
             guard line.hasPrefix("id: "), let id = Int64(line.dropFirst(4)) else { continue }
             ids.append(id)
             if id == last { break }

@@ -48,7 +48,16 @@ struct PageTests {
             following: evil
         )
         let suggestions = [Suggestion(code: evil, name: evil)]
-        let cargos = CustomerPages.List(rows: [], isEmpty: true, summary: evil, done: evil, first: evil, following: evil)
+        let cargos = CustomerPages.List(
+            text: evil,
+            isSearch: true,
+            rows: [],
+            isEmpty: true,
+            summary: evil,
+            done: evil,
+            first: evil,
+            following: evil
+        )
         let row = SubscriptionPages.Content.Row(
             id: evil,
             endpoint: evil,

@@ -72,7 +72,9 @@ final class EndpointTransport: Sendable {
     ///   - endpoint: the endpoint of a subscription.
     ///   - owner: the customer whom the subscription belongs to; nil for the operator.
     func send(_ request: RemoteRequest, to endpoint: EndpointURL, owner: CustomerId?) async -> Result<RemoteAnswer, Failure> {
-        if let refusal = policy.refusal(of: endpoint, owner: owner) { return .failure(Failure(kind: .unreached, reason: .refused(refusal))) }
+        if let refusal = policy.refusal(of: endpoint, owner: owner) {
+            return .failure(Failure(kind: .unreached, reason: .refused(refusal)))
+        }
         // The client parses the URL by itself, and must find the host that was judged.
         guard let host = request.url.host(percentEncoded: true), host.trimmingCharacters(in: ["[", "]"]) == endpoint.host else {
             return .failure(Failure(kind: .unreached, reason: .unanswered(.urlAmbiguous)))

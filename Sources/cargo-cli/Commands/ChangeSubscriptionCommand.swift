@@ -96,7 +96,8 @@ struct ChangeSubscriptionCommand: CargoCommand {
             )
         }
         let wanted = filter.isEmpty && !isForAll ? found.filter : try filter.value()
-        let target = try endpoint.map { text throws(CommandFailure) in try endpoints.request(text, owner: found.owner?.text).endpoint } ?? found.endpoint
+        var target = found.endpoint
+        if let endpoint { target = try endpoints.request(endpoint, owner: found.owner?.text).endpoint }
         let view = SubscriptionView(try await desk.change(id, endpoint: target, filter: wanted).orFail().orNotFound(id))
         try session.print(view, SubscriptionView.layout) { view.text }
     }

@@ -124,7 +124,7 @@ struct EndpointTests {
             ("https://10.0.0.1/", .addressNotPublic), ("https://10.0.0.2/", .addressNotPublic),
         ] as [(String, EndpointRefusal?)]
     )
-    func `a customer's endpoint needs https and a public address, whatever the operator allows`(text: String, refusal: EndpointRefusal?) throws {
+    func `a customer's endpoint needs https and a public address, whatever is allowed`(text: String, refusal: EndpointRefusal?) throws {
         let endpoint = try EndpointURL(text)
         #expect(Self.policy.refusal(of: endpoint, owner: .stub()) == refusal)
         let address = try #require(IPAddress("10.0.0.1"))

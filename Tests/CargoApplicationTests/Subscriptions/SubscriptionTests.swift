@@ -137,7 +137,7 @@ struct SubscriptionTests {
         try await store.voyages.save(.stub(schedule: schedule(2))).get()
         for day in 3...4 {
             let voyage = try await store.voyages.findByNumber(.stub("V100")).get()
-            try await store.voyages.save(try voyage.rescheduled(to: schedule(day))).get()
+            try await store.voyages.save(voyage.rescheduled(to: schedule(day))).get()
         }
         let added = try await desk("ACME").add(endpoint: .stub(), dcsaFilter: DCSAEventFilter(), createdBy: "desk").get()
         let id = try #require(added).id

@@ -145,7 +145,8 @@ struct DCSASubscriptionRoutes: Sendable {
     }
 
     private func check(_ endpoint: EndpointURL, owner: CustomerId?) throws(Problem) {
-        if let refusal = policy.refusal(of: endpoint, owner: owner) { throw Problem(.endpointRefused, detail: "Refused: \(refusal.rawValue).") }
+        guard let refusal = policy.refusal(of: endpoint, owner: owner) else { return }
+        throw Problem(.endpointRefused, detail: "Refused: \(refusal.rawValue).")
     }
 
     private func list(_ call: Call) async throws(Problem) -> Response {
