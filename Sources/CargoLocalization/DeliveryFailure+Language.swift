@@ -21,7 +21,9 @@ extension DeliveryFailure {
 
 extension PauseReason {
     /// The reason in a language, as part of a sentence.
-    /// - Parameter time: spells a time for people.
+    /// - Parameters:
+    ///   - language: the language.
+    ///   - time: spells a time for people.
     public func text(in language: Language, time: (Instant) -> String = { $0.description }) -> String {
         switch self {
         case .byOwner, .byOperator: Phrase(of: text).text(in: language)

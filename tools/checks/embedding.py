@@ -38,8 +38,12 @@ OPEN = {"DomainError.Code": "DomainError+Code", "DomainFact": "DomainFact", "Dom
 
 # What the service of Tests/Embedding prints.
 SERVICE = re.compile(r"""Tracking failed: The store cannot be used\.
-(\w+): In port Hong Kong\. From Hong Kong to Stockholm[^\n]*
-(?:Event \d+: \w+ of \1\n){5}""")
+(\w+): In port Hong Kong\. From Hong Kong to Stockholm, one voyage\. In port Hong Kong\.
+Event 1: CargoBooked of \1
+Event 2: CargoRouted of \1
+Event 3: HandlingEventRegistered of \1
+Event 4: CargoHandled of \1
+""")
 
 
 def printed(folder: pathlib.Path, *command: Word, succeeds: bool = True) -> str:
