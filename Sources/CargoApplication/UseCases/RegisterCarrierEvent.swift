@@ -123,13 +123,8 @@ package struct RegisterCarrierEvent: UseCase {
     private func register(_ request: Request, of cargo: Cargo) async throws(DomainError) -> Response {
         let trackingId = cargo.trackingId
         guard let handling = try await handling(request, of: cargo) else { return .passed(trackingId) }
-        let retracted = try await kit.store.handlingEvents.findRetracted(of: trackingId).get()
-        let isRetracted = retracted.contains {
-            $0.event.completionTime == handling.completionTime && $0.event.activity.type == handling.type
-                && $0.event.activity.location == handling.location && $0.event.activity.voyageNumber == handling.voyageNumber
-        }
-        if isRetracted { return .retracted(trackingId) }
-        return .registered(trackingId, isNew: try await RegisterHandlingEvent(kit).execute(handling).get().isNew)
+        let registered = try await RegisterHandlingEvent(kit).executeUnlessRetracted(handling).get()
+        return registered.map { .registered(trackingId, isNew: $0.isNew) } ?? .retracted(trackingId)
     }
 
     /// The handling that the event means; nil if it means none.

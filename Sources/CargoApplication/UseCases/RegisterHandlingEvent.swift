@@ -60,8 +60,32 @@ public struct RegisterHandlingEvent: UseCase {
     ///   `handling_repeated`, `claim_before_other_handling`, `concurrency_conflict` after 1000 lost races, and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
-            try await Retry.onConflict { () async throws(DomainError) in try await register(try await event(for: request)) }
+            try await Retry.onConflict { () async throws(DomainError) in
+                let event = try await event(for: request)
+                let (cargo, history) = try await state(of: event.trackingId)
+                return try await register(event, of: cargo, after: history)
+            }
         }
+    }
+
+    /// Registers the event and updates the cargo, unless the event was retracted.
+    /// - Returns: the stored event, or nil if it was retracted; otherwise what `execute` returns.
+    package func executeUnlessRetracted(_ request: Request) async -> Result<Response?, DomainError> {
+        await outcome { () async throws(DomainError) in
+            try await Retry.onConflict { () async throws(DomainError) -> Response? in
+                let event = try await event(for: request)
+                let (cargo, history) = try await state(of: event.trackingId)
+                // After the history, which a retraction changes: one that comes now lets the save fail, and the next attempt sees it.
+                let retracted = try await kit.store.handlingEvents.findRetracted(of: event.trackingId).get()
+                if retracted.contains(where: { $0.event == event }) { return nil }
+                return try await register(event, of: cargo, after: history)
+            }
+        }
+    }
+
+    private func state(of trackingId: TrackingId) async throws(DomainError) -> (cargo: Cargo, history: HandlingHistory) {
+        let cargo = try await kit.store.cargos.findByTrackingId(trackingId).get()
+        return (cargo, try await kit.store.handlingEvents.findHistory(of: trackingId).get())
     }
 
     /// Makes the event of a request, after the lookups (HND-1, HND-2).
@@ -85,9 +109,7 @@ public struct RegisterHandlingEvent: UseCase {
     }
 
     /// Stores the event if it is new, and inspects its cargo in either case.
-    private func register(_ event: HandlingEvent) async throws(DomainError) -> Response {
-        let cargo = try await kit.store.cargos.findByTrackingId(event.trackingId).get()
-        let history = try await kit.store.handlingEvents.findHistory(of: event.trackingId).get()
+    private func register(_ event: HandlingEvent, of cargo: Cargo, after history: HandlingHistory) async throws(DomainError) -> Response {
         if let known = try Self.known(event, in: history) {
             let inspected = try await kit.inspected(cargo, after: history)
             if inspected != cargo { try await kit.store.cargos.save(inspected).get() }

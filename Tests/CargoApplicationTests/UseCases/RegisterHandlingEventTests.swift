@@ -2,6 +2,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import Synchronization
 import Testing
 
 @Suite("Registering handling events")
@@ -53,6 +54,58 @@ struct RegisterHandlingEventTests {
         #expect(second.event.registrationTime == first.event.registrationTime)
         #expect(try await world.cargo() == before)
         #expect(try await world.eventTypes() == ["CargoBooked", "CargoRouted", "HandlingEventRegistered", "CargoHandled"])
+    }
+
+    @Test("an event that is retracted while its carrier tells of it again stays retracted")
+    func retractedMeanwhile() async throws {
+        let world = try await Self.world()
+        _ = try await world.handle(.receive, at: "CNHKG", day: 1).get()
+        _ = try await world.handle(.load, at: "CNHKG", voyage: "V100", day: 2).get()
+        let late = LateRetraction(real: world.store.handlingEvents) {
+            let load = RetractHandlingEvent.Request(
+                trackingId: .stub(),
+                type: .load,
+                location: .stub("CNHKG"),
+                voyageNumber: .stub("V100"),
+                completionTime: .stub(day: 2),
+                reason: .stub()
+            )
+            return await RetractHandlingEvent(world.kit).execute(load).map { _ in }
+        }
+        let kit = CargoKit(store: world.store.replacing(handlingEvents: late), clock: world.clock)
+        let told = RegisterCarrierEvent.Request(
+            .loaded,
+            at: .stub("CNHKG"),
+            .stub(day: 2),
+            voyageNumbers: [.stub("V100")],
+            trackingIds: [.stub()]
+        )
+        _ = try await RegisterCarrierEvent(kit).execute(told).get()
+        #expect(try await RegisterCarrierEvent(kit).execute(told).get() == .retracted(.stub()))
+        #expect(try await world.store.handlingEvents.findHistory(of: .stub()).get().events.map(\.activity.type) == [.receive])
+    }
+
+    /// Handling events of which one is retracted just after the retracted ones were looked up for the first time.
+    private final class LateRetraction: HandlingEventRepository {
+        let real: any HandlingEventRepository
+        let retract: @Sendable () async -> Result<Void, DomainError>
+        let isDone = Mutex(false)
+
+        init(real: any HandlingEventRepository, _ retract: @escaping @Sendable () async -> Result<Void, DomainError>) {
+            self.real = real
+            self.retract = retract
+        }
+
+        func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> { await real.findHistory(of: trackingId) }
+
+        func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> {
+            let found = await real.findRetracted(of: trackingId)
+            let isFirst = isDone.withLock { isDone in
+                defer { isDone = true }
+                return !isDone
+            }
+            return isFirst ? await retract().flatMap { found } : found
+        }
     }
 
     @Test("UC-5: a new event saves the cargo even if its delivery stays the same; a known one saves nothing")
