@@ -70,13 +70,13 @@ extension SQLiteRecordStore {
     }
 }
 
-/// Held while a file is made: to close a file releases the process's locks on it, so no database may use it yet.
+/// Held while the file is created: closing it releases all locks that the process holds on it, so no database may have it open yet.
 private let making = Mutex(())
 
-/// Makes an empty database if there is none, because SQLite would let everyone read it.
+/// Creates the database file if it doesn't exist, because SQLite would create one that everyone can read.
 ///
-/// It is open to its user and, as far as its directory is, to the group. SQLite's other files get the same permissions. SQLite reports
-/// a failure, when it opens the file.
+/// Its user can read and write it, and its group can as far as the directory lets them. SQLite's other files get the same permissions.
+/// A failure is left to SQLite, which reports it when it opens the file.
 private func makeFile(_ path: String) {
     guard !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:") else { return }
     var status = stat()

@@ -65,7 +65,7 @@ public struct ManageSubscriptions: Sendable {
             guard try await subscriptions.save(subscription).get() else {
                 throw .technical(.storeUnavailable, cause: "the subscription's random id is in use")
             }
-            // Of calls at the same time, the last one to store sees all the others' subscriptions, and takes its own back.
+            // Of concurrent calls, the last one to store sees the subscriptions of all others, and removes its own.
             guard try await count(of: owner) <= limit else {
                 _ = try await subscriptions.change(subscription.id) { added in
                     added.remove(at: clock.now())
@@ -190,8 +190,8 @@ public struct ManageSubscriptions: Sendable {
 
     /// Whether a subscription may receive an event.
     ///
-    /// Which DCSA events a domain event means, the relay finds out for the operator. A customer's request is for an event that means some to
-    /// them; any other doesn't exist.
+    /// The operator may ask for any event; the relay finds out which DCSA events it means. For a customer, only events exist that mean some of
+    /// them for their own cargos.
     private func mayReceive(
         _ event: DomainEvent,
         _ sequence: Int64,

@@ -83,8 +83,7 @@ struct SubscriptionForm: Sendable {
             ? reader.readIfPresent("customerId", .text, or: advice) { text throws(DomainError) in try CustomerId(text) } : customer
         let reference = reader.readIfPresent("reference", .text, or: localized("Enter a type and a value, such as booking:ABC709951.")) {
             text throws(DomainError) in
-            let found = CargoLookup(typed: text).references
-            guard let one = found.first, found.count == 1 else { throw .shapeInvalid(path: "reference") }
+            guard let one = CargoLookup(typed: text).onlyReference else { throw .shapeInvalid(path: "reference") }
             return one
         }
         guard let endpoint, reader.faults.isEmpty else { throw reader.faults }

@@ -18,6 +18,9 @@ extension CargoLookup {
         }
     }
 
+    /// The reference, if it is the only one that was meant.
+    package var onlyReference: CargoReference? { references.count == 1 ? references.first : nil }
+
     /// Reads a reference of a type as someone typed it; nil if the text isn't one.
     package static func reference(_ type: ReferenceType, _ text: String) -> CargoReference? {
         let value = type == .container ? text.compactContainerNumber : text.withoutOuterSpace

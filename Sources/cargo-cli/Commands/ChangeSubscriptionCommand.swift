@@ -23,7 +23,7 @@ struct SubscriptionFilterOptions: ParsableArguments {
             throw CommandFailure(
                 .badData,
                 code: "event_type_unknown",
-                localized("There are no events of type \(unknown.inQuotes)."),
+                localized("There is no event type \(unknown.inQuotes)."),
                 hint: localized("Choose from \(DomainFact.typeNames.joined(separator: ", ")).")
             )
         }
@@ -42,8 +42,7 @@ struct SubscriptionFilterOptions: ParsableArguments {
 
     private func oneReference() throws(CommandFailure) -> CargoReference? {
         guard let reference else { return nil }
-        let found = CargoLookup(typed: reference).references
-        guard let one = found.first, found.count == 1 else {
+        guard let one = CargoLookup(typed: reference).onlyReference else {
             throw .usage(
                 localized("\(reference.inQuotes) is not a reference with its type."),
                 hint: localized("Write it as booking:ABC709951.")

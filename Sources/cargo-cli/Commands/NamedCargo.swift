@@ -30,7 +30,8 @@ extension UseCase where Request: WireRequest {
 }
 
 extension CargoKit {
-    /// The first 100 cargos that have a reference; none if the error doesn't say that what was typed is no cargo's tracking id.
+    /// Finds the cargos with a reference, at most 100, after a use case found none with the text as its tracking id.
+    /// - Parameter error: the use case's error; if it has another cause, no cargos are found.
     func cargos(named text: String, after error: DomainError) async throws(CommandFailure) -> CargoList {
         let lookup = CargoLookup(typed: text)
         guard error.code == .cargoNotFound || (error.code == .validationFailed && lookup.trackingId == nil) else {

@@ -182,7 +182,7 @@ struct SubscriptionCommandTests {
         for (words, status, note) in [
             ([], 64, "Nothing to change"), (["--all-events", "--cargo", "ABC"], 64, "--all-events excludes"),
             (["--reference", "ABC709951"], 64, "is not a reference with its type"),
-            (["--type", "CargoSold"], 65, "There are no events of type ‘CargoSold’"),
+            (["--type", "CargoSold"], 65, "There is no event type ‘CargoSold’"),
             (["--endpoint", "ftp://partner.example/"], 65, "endpoint"), (["--cargo", "!"], 65, "‘!’"),
             (["--endpoint", "http://10.0.0.1/"], 1, "must use https"),
         ] as [([String], Int32, String)] {
