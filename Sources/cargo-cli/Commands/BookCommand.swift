@@ -13,9 +13,9 @@ struct BookCommand: CargoCommand {
         discussion: """
             EXAMPLES
               cargo-cli book --origin HKHKG --destination SESTO --customer ACME \\
-                --deadline 2026-06-01T00:00:00Z
+                --deadline 2100-01-01T00:00:00Z
               cargo-cli book --origin HKHKG --destination SESTO --customer ACME \\
-                --deadline 2026-06-01T00:00:00Z --idempotency-key order-4711
+                --deadline 2100-01-01T00:00:00Z --idempotency-key order-4711
 
             Booking again with the same idempotency key returns the same tracking id and books \
             nothing new.

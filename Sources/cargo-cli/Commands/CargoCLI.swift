@@ -14,7 +14,7 @@ struct CargoCLI: ParsableCommand {
             EXAMPLES
               cargo-cli demo
               cargo-cli book --origin HKHKG --destination SESTO --customer ACME \\
-                --deadline 2026-06-01T00:00:00Z
+                --deadline 2100-01-01T00:00:00Z
               cargo-cli route candidates ID
               cargo-cli route assign ID --candidate 1
               cargo-cli track ID

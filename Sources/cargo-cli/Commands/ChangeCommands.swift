@@ -37,7 +37,7 @@ struct ChangeDeadlineCommand: CargoCommand {
         abstract: "Change a cargo's deadline.",
         discussion: """
             EXAMPLES
-              cargo-cli route change-deadline ABC123 2026-07-01T00:00:00Z
+              cargo-cli route change-deadline ABC123 2100-01-01T00:00:00Z
             """
     )
 

@@ -17,7 +17,7 @@ struct SpecifyCommand: CargoCommand {
             EXAMPLES
               cargo-cli route specify ABC123 --origin JPTYO
               cargo-cli route specify ABC123 --destination FIHEL \\
-                --deadline 2026-07-01T00:00:00Z
+                --deadline 2100-01-01T00:00:00Z
             """
     )
 
