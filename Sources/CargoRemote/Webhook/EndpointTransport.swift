@@ -7,28 +7,25 @@ import Synchronization
 /// Sends requests to the endpoints of subscriptions, at addresses that the operator's policy lets pass.
 ///
 /// It resolves a host itself, judges the addresses, and connects to one of them. The name isn't resolved again for the connection, so it can't
-/// lead to another address then (DNS rebinding). TLS still verifies the certificate of the name.
+/// lead to another address then (DNS rebinding). TLS still verifies the certificate of the name. Each subscription has connections of its own,
+/// so that one whose endpoint is slow delays no other with the same host.
 final class EndpointTransport: Sendable {
-    /// Returns the addresses of a host; nil if the name can't be resolved.
-    typealias Resolver = @Sendable (String) async -> [IPAddress]?
     /// Returns what sends an endpoint's requests to an address.
     typealias Connector = @Sendable (IPAddress, EndpointURL) -> any HTTPTransport
 
-    private struct Host {
-        let addresses: [IPAddress]?
-        let time: ContinuousClock.Instant
-        var transports: [IPAddress: any HTTPTransport] = [:]
+    /// Where connections lead.
+    private struct Place: Hashable {
+        let host: String
+        let address: IPAddress
     }
 
     private let policy: EndpointPolicy
-    private let resolve: Resolver
+    private let resolver: HostResolver
     private let connect: Connector
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private let hosts = Mutex<[String: Host]>([:])
+    private let kept = Mutex<[SubscriptionId: [Place: any HTTPTransport]]>([:])
 
-    /// How long addresses are used before the name is resolved again.
-    private static let freshness = Duration.seconds(30)
-    private static let mostHosts = 1000
+    /// The maximum number of subscriptions whose connections are kept open.
+    private static let mostSubscriptions = 1000
     /// How many addresses of a host are tried if no connection can be made.
     private static let mostAddresses = 4
 
@@ -36,18 +33,11 @@ final class EndpointTransport: Sendable {
     /// - Parameters:
     ///   - policy: the endpoints and addresses that are allowed.
     ///   - timeouts: how long a response may take.
-    ///   - resolve: resolves hosts.
+    ///   - resolver: resolves hosts.
     ///   - connect: connects to addresses; over the network if nil.
-    ///   - now: measures how old addresses are.
-    init(
-        _ policy: EndpointPolicy,
-        timeouts: RemoteTimeouts,
-        resolve: @escaping Resolver = EndpointTransport.systemAddresses,
-        connect: Connector? = nil,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
+    init(_ policy: EndpointPolicy, timeouts: RemoteTimeouts, resolver: HostResolver = HostResolver(), connect: Connector? = nil) {
         self.policy = policy
-        self.resolve = resolve
+        self.resolver = resolver
         self.connect =
             connect ?? { address, endpoint in
                 AsyncHTTPTransport(
@@ -57,7 +47,6 @@ final class EndpointTransport: Sendable {
                     addresses: endpoint.address == nil ? [endpoint.host: address.description] : [:]
                 )
             }
-        self.now = now
     }
 
     /// Why nothing was sent, or no answer came; it reveals nothing about other machines.
@@ -66,12 +55,9 @@ final class EndpointTransport: Sendable {
         let reason: DeliveryFailure
     }
 
-    /// Sends a request whose URL is the endpoint's.
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - endpoint: the endpoint of a subscription.
-    ///   - owner: the customer whom the subscription belongs to; nil for the operator.
-    func send(_ request: RemoteRequest, to endpoint: EndpointURL, owner: CustomerId?) async -> Result<RemoteAnswer, Failure> {
+    /// Sends a request whose URL is the subscription's endpoint.
+    func send(_ request: RemoteRequest, to subscription: Subscription) async -> Result<RemoteAnswer, Failure> {
+        let (endpoint, owner) = (subscription.endpoint, subscription.owner)
         if let refusal = policy.refusal(of: endpoint, owner: owner) {
             return .failure(Failure(kind: .unreached, reason: .refused(refusal)))
         }
@@ -79,7 +65,9 @@ final class EndpointTransport: Sendable {
         guard let host = request.url.host(percentEncoded: true), host.trimmingCharacters(in: ["[", "]"]) == endpoint.host else {
             return .failure(Failure(kind: .unreached, reason: .unanswered(.urlAmbiguous)))
         }
-        let found = await addresses(of: endpoint) ?? []
+        let found =
+            if let address = endpoint.address { [address] } else { await resolver.addresses(of: endpoint.host, for: owner) ?? [] }
+        closeOthers(of: subscription, but: found)
         let allowed = found.filter { policy.refusal(of: $0, for: endpoint, owner: owner) == nil }
         guard !allowed.isEmpty else {
             // A customer isn't told which names the operator's resolver knows.
@@ -89,7 +77,7 @@ final class EndpointTransport: Sendable {
         }
         var failure = Failure(kind: .unreached, reason: .unanswered(.unreached))
         for address in allowed.prefix(Self.mostAddresses) {
-            switch await transport(to: address, of: endpoint).send(request) {
+            switch await transport(to: address, of: subscription).send(request) {
             case .success(let answer): return .success(answer)
             case .failure(let cause):
                 failure = Failure(cause.kind)
@@ -99,62 +87,24 @@ final class EndpointTransport: Sendable {
         return .failure(failure)
     }
 
-    private func addresses(of endpoint: EndpointURL) async -> [IPAddress]? {
-        if let address = endpoint.address { return [address] }
-        let now = now()
-        // safe: a dictionary
-        if let host = hosts.withLock({ $0[endpoint.host] }), now - host.time < Self.freshness { return host.addresses }
-        let addresses = await resolve(endpoint.host)
-        hosts.withLock { hosts in
-            if hosts.count >= Self.mostHosts { hosts = [:] }
-            // Connections to addresses that the host still has stay open.
-            let kept = (hosts[endpoint.host]?.transports ?? [:]).filter { addresses?.contains($0.key) ?? false }
-            hosts[endpoint.host] = Host(addresses: addresses, time: now, transports: kept)
+    /// Closes a subscription's connections to other hosts, and to addresses that its host no longer has.
+    private func closeOthers(of subscription: Subscription, but addresses: [IPAddress]) {
+        let host = subscription.endpoint.host
+        kept.withLock { kept in
+            kept[subscription.id] = kept[subscription.id]?.filter { $0.key.host == host && addresses.contains($0.key.address) }
         }
-        return addresses
     }
 
-    private func transport(to address: IPAddress, of endpoint: EndpointURL) -> any HTTPTransport {
-        hosts.withLock { hosts in
-            if let kept = hosts[endpoint.host]?.transports[address] { return kept }
-            let new = connect(address, endpoint)
-            hosts[endpoint.host, default: Host(addresses: nil, time: now())].transports[address] = new
+    private func transport(to address: IPAddress, of subscription: Subscription) -> any HTTPTransport {
+        let place = Place(host: subscription.endpoint.host, address: address)
+        return kept.withLock { kept in
+            // safe: a dictionary
+            if let transport = kept[subscription.id]?[place] { return transport }
+            if kept.count >= Self.mostSubscriptions, kept[subscription.id] == nil { kept = [:] }
+            let new = connect(address, subscription.endpoint)
+            // safe: a dictionary
+            kept[subscription.id, default: [:]][place] = new
             return new
-        }
-    }
-
-    // MARK: Resolving
-
-    /// Asks the system for the addresses of a host, on a thread that may wait.
-    static let systemAddresses: Resolver = { host in
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: lookUp(host)) }
-        }
-    }
-
-    private static func lookUp(_ host: String) -> [IPAddress]? {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(bitPattern: SOCK_STREAM.rawValue)
-        hints.ai_flags = AI_ADDRCONFIG
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return nil }
-        defer { freeaddrinfo(list) }
-        var addresses: [IPAddress] = []
-        var entry = list
-        while let one = entry?.pointee {
-            if let address = address(one), !addresses.contains(address) { addresses.append(address) }
-            entry = one.ai_next
-        }
-        return addresses
-    }
-
-    private static func address(_ entry: addrinfo) -> IPAddress? {
-        guard let pointer = entry.ai_addr else { return nil }
-        let raw = UnsafeRawPointer(pointer)
-        switch entry.ai_family {
-        case AF_INET: return withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in.self).sin_addr) { IPAddress(bytes: Array($0)) }
-        case AF_INET6: return withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { IPAddress(bytes: Array($0)) }
-        default: return nil
         }
     }
 }

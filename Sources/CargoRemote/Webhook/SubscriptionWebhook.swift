@@ -67,7 +67,7 @@ public struct SubscriptionWebhook: SubscriptionSender {
     }
 
     private func post(_ request: RemoteRequest, to subscription: Subscription) async -> DeliveryOutcome {
-        switch await transport.send(request, to: subscription.endpoint, owner: subscription.owner) {
+        switch await transport.send(request, to: subscription) {
         case .success(let answer): return outcome(answer)
         case .failure(let failure):
             return switch failure.kind {

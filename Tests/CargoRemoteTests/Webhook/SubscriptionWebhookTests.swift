@@ -28,11 +28,12 @@ struct SubscriptionWebhookTests {
         let count = LookupCount()
         let transport = EndpointTransport(
             EndpointPolicy(allowedHosts: hosts),
-            timeouts: RemoteTimeouts(response: timeout, total: timeout)
-        ) { host in
-            let place = count.note(host)
-            return answers[min(place, answers.count - 1)]?.compactMap { IPAddress($0) }
-        }
+            timeouts: RemoteTimeouts(response: timeout, total: timeout),
+            resolver: HostResolver { host in
+                let place = count.note(host)
+                return answers[min(place, answers.count - 1)]?.compactMap { IPAddress($0) }
+            }
+        )
         return (SubscriptionWebhook(transport: transport, timeout: timeout, clock: clock), count)
     }
 
@@ -122,16 +123,18 @@ struct SubscriptionWebhookTests {
         let addresses = ["8.8.8.8", "127.0.0.1", "8.8.8.8"]
         let (lookups, receiver) = (LookupCount(), AddressedReceiver())
         let time = Mutex(ContinuousClock.now)
-        let transport = EndpointTransport(
-            EndpointPolicy(),
-            timeouts: RemoteTimeouts(response: .seconds(20), total: .seconds(20))
-        ) { host in
+        let resolver = HostResolver { host in
             let place = lookups.note(host)
             return [addresses[min(place, addresses.count - 1)]].compactMap { IPAddress($0) }
-        } connect: { address, _ in
-            receiver.connection(to: address)
         } now: {
             time.withLock { $0 }
+        }
+        let transport = EndpointTransport(
+            EndpointPolicy(),
+            timeouts: RemoteTimeouts(response: .seconds(20), total: .seconds(20)),
+            resolver: resolver
+        ) { address, _ in
+            receiver.connection(to: address)
         }
         let sender = SubscriptionWebhook(transport: transport, timeout: .seconds(20), clock: clock)
         let (event, subscription) = (try Self.event(), Subscription.stub(endpoint: .stub("https://rebound.test/")))
@@ -259,6 +262,26 @@ struct SubscriptionWebhookTests {
             let subscription = Subscription.stub(endpoint: .stub("http://127.0.0.1:\(server.port)/"))
             let outcome = await sender.send(try Self.event(), to: subscription)
             #expect(outcome == .failed(reason: "no response came in time", retryAfter: nil))
+        }
+    }
+
+    @Test("twenty endpoints that never answer delay no other subscription with the same host and port", .timeLimit(.minutes(1)))
+    func slowNeighbours() async throws {
+        try await ScriptedServer.run([ScriptedServer.Step](repeating: .silence, count: 20) + [.send(answer(204, "text/plain", ""))]) {
+            server in
+            let (sender, _) = sender(allowing: ["127.0.0.1"])
+            let endpoint = EndpointURL.stub("http://127.0.0.1:\(server.port)/")
+            let event = try Self.event()
+            let slow = (0..<20).map { _ in Subscription.stub(endpoint: endpoint) }
+            let outcome = await withTaskGroup(of: Void.self) { group in
+                for subscription in slow { group.addTask { _ = await sender.send(event, to: subscription) } }
+                // All of them are being sent: none waits for another's connection.
+                while server.requests.count < 20 { await Task.yield() }
+                let outcome = await sender.send(event, to: Subscription.stub(endpoint: endpoint))
+                group.cancelAll()
+                return outcome
+            }
+            #expect(outcome == .delivered)
         }
     }
 
