@@ -122,14 +122,14 @@ struct CommandLineProgram {
     // MARK: Streams
 
     private func console(_ settings: Settings) -> Console {
-        console(hasNoColor: settings.hasNoColor, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose)
+        console(hasNoColor: settings.hasNoColor, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose, isExact: settings.isExact)
     }
 
     private func console(_ options: GlobalChoices) -> Console {
-        console(hasNoColor: options.hasNoColor, isQuiet: options.isQuiet, isVerbose: options.isVerbose)
+        console(hasNoColor: options.hasNoColor, isQuiet: options.isQuiet, isVerbose: options.isVerbose, isExact: options.isExact)
     }
 
-    private func console(hasNoColor: Bool, isQuiet: Bool, isVerbose: Bool) -> Console {
+    private func console(hasNoColor: Bool, isQuiet: Bool, isVerbose: Bool, isExact: Bool) -> Console {
         let isNoteTerminal = SystemCall.isTerminal(2)
         return Console(
             palette: Palette(
@@ -140,7 +140,8 @@ struct CommandLineProgram {
             ),
             isNoteTerminal: isNoteTerminal,
             isQuiet: isQuiet,
-            isVerbose: isVerbose
+            isVerbose: isVerbose,
+            isExact: isExact
         )
     }
 }

@@ -56,25 +56,12 @@ struct Layout<Item>: Sendable {
 
     var csvHeader: String { CSVLine.text(exported.map(\.name)) }
 
-    func csv(_ item: Item) -> String { CSVLine.text(exported.map { $0.value(item) }) }
+    /// An item as a line of CSV.
+    /// - Parameter isExact: whether texts that a spreadsheet would run stay as they are.
+    func csv(_ item: Item, isExact: Bool) -> String { CSVLine.text(exported.map { $0.value(item) }, isExact: isExact) }
 
     private var shown: [Column] { columns.filter { !$0.title.isEmpty } }
     private var exported: [Column] { columns.filter { !$0.name.isEmpty } }
 }
 
-/// A line of comma-separated values (RFC 4180).
-enum CSVLine {
-    static func text(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
-
-    private static func field(_ text: String) -> String {
-        let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-        guard needsQuotes else { return text }
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" { result += "\"" }
-            result.unicodeScalars.append(scalar)
-        }
-        return result + "\""
-    }
-}
 #endif

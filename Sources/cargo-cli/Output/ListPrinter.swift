@@ -30,7 +30,7 @@ struct ListPrinter<Item: CanonicallyEncodable> {
             try console.write("\n")
         case .csv:
             if count == 0 { try console.write(layout.csvHeader) }
-            try console.write(layout.csv(item))
+            try console.write(layout.csv(item, isExact: console.isExact))
         }
         count += 1
     }
@@ -68,7 +68,7 @@ extension Console {
         case .json, .ndjson:
             try write(json: item)
             try write("\n")
-        case .csv: try write(layout.csvHeader + layout.csv(item))
+        case .csv: try write(layout.csvHeader + layout.csv(item, isExact: isExact))
         }
     }
 }

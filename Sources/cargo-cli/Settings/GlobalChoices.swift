@@ -6,6 +6,7 @@ struct GlobalChoices: Hashable {
     var cachePolicy: String?
     var cacheTTL: String?
     var output: OutputFormat?
+    var isExact = false
     var hasNoColor = false
     var isQuiet = false
     var isVerbose = false

@@ -37,6 +37,12 @@ struct GlobalOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "Output format.")
     var output: OutputFormat?
 
+    @Flag(
+        name: .customLong("exact"),
+        help: "Write CSV values exactly, without the apostrophe that keeps a spreadsheet from running them as formulas."
+    )
+    var isExact = false
+
     @Flag(name: .customLong("no-color"), help: "Disable colours.")
     var hasNoColor = false
 
@@ -59,6 +65,7 @@ extension GlobalOptions {
             cachePolicy: cachePolicy,
             cacheTTL: cacheTTL,
             output: output,
+            isExact: isExact,
             hasNoColor: hasNoColor,
             isQuiet: isQuiet,
             isVerbose: isVerbose,

@@ -14,6 +14,8 @@ struct Settings {
     let cache: CacheChoice?
     /// The requested output format; nil lets the command choose.
     let output: OutputFormat?
+    /// Whether CSV has texts that a spreadsheet would run as they are.
+    let isExact: Bool
     let hasNoColor: Bool
     let isQuiet: Bool
     let isVerbose: Bool
@@ -27,6 +29,7 @@ struct Settings {
         token = (environment["CARGO_TOKEN"] ?? file.token)?.trimmed
         let environmentOutput = try Self.output(environment["CARGO_OUTPUT"], from: "CARGO_OUTPUT")
         output = options.output ?? environmentOutput ?? file.output
+        isExact = options.isExact
         hasNoColor = options.hasNoColor || file.color == false
         isQuiet = options.isQuiet
         isVerbose = options.isVerbose

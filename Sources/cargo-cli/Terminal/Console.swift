@@ -12,6 +12,8 @@ final class Console {
     let isNoteTerminal: Bool
     let isQuiet: Bool
     let isVerbose: Bool
+    /// Whether CSV has texts that a spreadsheet would run as they are.
+    let isExact: Bool
 
     private var pending: [UInt8] = []
     private var failure: CommandFailure?
@@ -19,12 +21,13 @@ final class Console {
     private static let output: Int32 = 1
     private static let notes: Int32 = 2
 
-    init(palette: Palette, notePalette: Palette, isNoteTerminal: Bool, isQuiet: Bool, isVerbose: Bool) {
+    init(palette: Palette, notePalette: Palette, isNoteTerminal: Bool, isQuiet: Bool, isVerbose: Bool, isExact: Bool) {
         self.palette = palette
         self.notePalette = notePalette
         self.isNoteTerminal = isNoteTerminal
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
+        self.isExact = isExact
     }
 
     /// Writes data.

@@ -28,9 +28,7 @@ enum Interruption {
 
     /// Handles SIGINT, unless the parent process has it ignored, as a shell does for background jobs.
     static func watch() {
-        var inherited = sigaction()
-        sigaction(SIGINT, nil, &inherited)
-        guard !isIgnored(inherited) else { return }
+        guard !isIgnored(SIGINT) else { return }
         // A multi-threaded parent may have left the signal blocked.
         var interrupt = sigset_t()
         sigemptyset(&interrupt)
@@ -64,14 +62,10 @@ enum Interruption {
         return try await work()
     }
 
-    private static func isIgnored(_ action: sigaction) -> Bool {
-        #if canImport(Darwin)
-        let handler = action.__sigaction_u.__sa_handler
-        #elseif canImport(Glibc)
-        let handler = action.__sigaction_handler.sa_handler
-        #else
-        let handler = action.__sa_handler.sa_handler
-        #endif
+    /// Whether the parent process has a signal ignored.
+    static func isIgnored(_ number: Int32) -> Bool {
+        let handler = signal(number, SIG_IGN)
+        signal(number, handler)
         return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 

@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-/// Stops endless work cleanly on SIGTERM, and on Ctrl-C while that is deferred.
+/// Stops endless work cleanly on SIGTERM and SIGHUP, and on Ctrl-C while that is deferred.
 final class RelayStop: Sendable {
     /// A signal source.
     ///
@@ -33,14 +33,16 @@ final class RelayStop: Sendable {
 
     /// Starts listening for signals.
     func watch() {
-        #if canImport(Darwin)
-        // On Darwin, the default action would end the process before Dispatch sees the signal.
-        signal(SIGTERM, SIG_IGN)
-        #endif
-        let terminate = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
-        terminate.setEventHandler { [weak self] in self?.request() }
-        terminate.activate()
-        keep(Kept(source: terminate))
+        for number in [SIGTERM, SIGHUP] where !Interruption.isIgnored(number) {
+            #if canImport(Darwin)
+            // On Darwin, the default action would end the process before Dispatch sees the signal.
+            signal(number, SIG_IGN)
+            #endif
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [weak self] in self?.request() }
+            source.activate()
+            keep(Kept(source: source))
+        }
         guard let descriptor = Interruption.descriptor else { return }
         let interrupt = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
         interrupt.setEventHandler { [weak self] in self?.request() }
