@@ -18,32 +18,79 @@ package struct SHA256 {
         0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
     ]
 
+    /// Bytes that don't fill a block yet.
+    private var rest: [UInt8] = []
+    /// The length of the message so far, in bytes.
+    private var length: UInt64 = 0
+
+    /// Begins with an empty message.
+    package init() {}
+
+    /// Appends bytes to the message.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        length += UInt64(bytes.count)
+        var bytes = bytes
+        if !rest.isEmpty {
+            let missing = Self.blockSize - rest.count
+            rest += bytes.prefix(missing)
+            bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(missing))
+            guard rest.count == Self.blockSize else { return }
+            let block = rest
+            block.withUnsafeBytes { take($0) }
+            rest = []
+        }
+        while bytes.count >= Self.blockSize {
+            take(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.blockSize)))
+            bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(Self.blockSize))
+        }
+        rest += bytes
+    }
+
+    /// Returns the 32-byte hash of the message.
+    package consuming func finalize() -> [UInt8] {
+        let bits = length * 8
+        var end: [UInt8] = [0x80]
+        end += [UInt8](repeating: 0, count: (Self.blockSize + 55 - rest.count) % Self.blockSize)
+        for shift in stride(from: 56, through: 0, by: -8) { end.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+        end.withUnsafeBytes { update($0) }
+        return state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+    }
+
     /// Returns the 32-byte SHA-256 hash of a message.
     package static func hash(_ message: [UInt8]) -> [UInt8] {
         var hash = SHA256()
-        var padded = message
-        padded.append(0x80)
-        while padded.count % blockSize != 56 { padded.append(0) }
-        let bits = UInt64(message.count) * 8
-        for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
-        padded.withUnsafeBytes { padded in
-            for start in stride(from: 0, to: padded.count, by: blockSize) {
-                hash.take(UnsafeRawBufferPointer(rebasing: padded[start..<start + blockSize]))
-            }
-        }
-        return [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
-            for (place, word) in hash.state.enumerated() {
-                UnsafeMutableRawBufferPointer(bytes).storeBytes(of: word.bigEndian, toByteOffset: place * 4, as: UInt32.self)
-            }
-            count = 32
-        }
+        message.withUnsafeBytes { hash.update($0) }
+        return hash.finalize()
     }
 
     /// Returns the 32-byte HMAC-SHA-256 of a message.
     package static func authenticationCode(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
-        var key = key.count > blockSize ? hash(key) : key
-        key += [UInt8](repeating: 0, count: blockSize - key.count)
-        return hash(key.map { $0 ^ 0x5C } + hash(key.map { $0 ^ 0x36 } + message))
+        var code = HMAC(key: key)
+        message.withUnsafeBytes { code.update($0) }
+        return code.finalize()
+    }
+
+    /// An HMAC-SHA-256 that takes its message in parts.
+    package struct HMAC {
+        private var inner = SHA256()
+        private var outer = SHA256()
+
+        /// Begins with an empty message.
+        package init(key: [UInt8]) {
+            var key = key.count > blockSize ? SHA256.hash(key) : key
+            key += [UInt8](repeating: 0, count: blockSize - key.count)
+            key.map { $0 ^ 0x36 }.withUnsafeBytes { inner.update($0) }
+            key.map { $0 ^ 0x5C }.withUnsafeBytes { outer.update($0) }
+        }
+
+        /// Appends bytes to the message.
+        package mutating func update(_ bytes: UnsafeRawBufferPointer) { inner.update(bytes) }
+
+        /// Returns the 32-byte authentication code of the message.
+        package consuming func finalize() -> [UInt8] {
+            inner.finalize().withUnsafeBytes { outer.update($0) }
+            return outer.finalize()
+        }
     }
 
     private mutating func take(_ block: UnsafeRawBufferPointer) {
