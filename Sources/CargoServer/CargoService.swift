@@ -90,17 +90,18 @@ public struct CargoService: Service {
             owners: settings.access.owners(kit)
         )
         let log = DCSALog(kit)
+        let turns = CustomerTurns()
         let routes =
-            CargoRoutes(kit: kit).routes
+            CargoRoutes(kit: kit, keeper: keeper, turns: turns).routes
             + CargoReferenceRoutes(kit: kit).routes
             + RoutingRoutes(kit: kit).routes
             + HandlingRoutes(kit: kit).routes
             + ReferenceRoutes(kit: kit).routes
-            + EventRoutes(source: source).routes
+            + EventRoutes(source: source, turns: turns).routes
             + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log, keeper: keeper).routes
             + DCSARoutes(log: log).routes
             + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints, keeper: keeper).routes
-            + DCSAPushRoutes(kit: kit, carriers: settings.access.carriers).routes
+            + DCSAPushRoutes(kit: kit, carriers: settings.access.carriers, keeper: keeper).routes
             + AggregateRoutes(kit: kit).routes + CargoListRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
             + OperationsRoutes(
@@ -109,7 +110,7 @@ public struct CargoService: Service {
             ).routes
         return RouteTable(
             routes + [OperationsRoutes.description(of: routes)]
-                + PageRoutes(source: source, settings: settings, timeZones: timeZones, keeper: keeper).routes
+                + PageRoutes(source: source, settings: settings, timeZones: timeZones, keeper: keeper, turns: turns).routes
         )
     }
 

@@ -33,8 +33,14 @@ public struct ServerSettings: Sendable {
         public var publicRequestsPerMinute = 120
         /// Requests per minute for each token; 0 for no limit.
         public var tokenRequestsPerMinute = 60_000
-        /// Wrong tokens per minute that an address may send, at sign-in or to the API, before the service stops checking its tokens; 0 for
-        /// no limit.
+        /// Requests per minute for each customer, with all their tokens; 0 for no limit.
+        public var customerRequestsPerMinute = 12_000
+        /// Bookings per day for each customer, also in one burst; 0 for no limit.
+        public var customerBookingsPerDay = 10_000
+        /// Subscriptions that a customer may add per day, apart from how many they may have; 0 for no limit.
+        public var customerSubscriptionsPerDay = 100
+        /// Wrong tokens and wrong signatures per minute that an address may send, at sign-in or to the API, before the service stops
+        /// checking them; 0 for no limit.
         public var wrongTokensPerMinute = 10
         /// The number of trusted proxies in front of the service, each of which appends an address to `X-Forwarded-For`; 0 for none.
         public var proxies = 0
@@ -55,6 +61,10 @@ public struct ServerSettings: Sendable {
         public var bodyBytes = 1 << 20
         /// The maximum size of a batch, in bytes.
         public var batchBytes = 16 << 20
+        /// The memory for the bodies of all callers with a token while they arrive and are worked on, in bytes; each caller gets a quarter.
+        public var bodiesBytes = 256 << 20
+        /// The same for all callers without a token, such as carriers that sign what they push; each address gets a quarter.
+        public var anonymousBodiesBytes = 16 << 20
         /// The maximum size of the header fields, in bytes.
         public var headerBytes = 16 << 10
         /// How long a body may take to arrive, in seconds, whether or not a route reads it.
@@ -75,6 +85,12 @@ public struct ServerSettings: Sendable {
         public var eventStreams = 1024
         /// The maximum number of open event streams per address, with IPv6 addresses grouped by their first 64 bits; 0 for no limit.
         public var eventStreamsPerAddress = 64
+        /// The maximum number of open event streams per token that isn't a customer's; 0 for no limit.
+        public var eventStreamsPerToken = 256
+        /// The maximum number of open event streams per customer; 0 for no limit.
+        ///
+        /// All customers together get at most half of `eventStreams`.
+        public var eventStreamsPerCustomer = 64
         /// How long requests in progress may take after shutdown begins, in seconds.
         public var drainSeconds = 25
 

@@ -116,7 +116,7 @@ struct EventStreamTests {
         var settings = TestService.settings
         settings.limits.stallSeconds = 1
         let (broken, isBroken) = AsyncStream<Void>.makeStream()
-        let watch: @Sendable (String, Logger.Metadata) -> Void = { message, _ in
+        let watch: LogWatch.Watch = { _, message, _ in
             if message == "event stream interrupted" { isBroken.yield() }
         }
         try await TestService.run(settings, onLog: watch) { service in
@@ -192,7 +192,8 @@ struct EventStreamTests {
             end: OutboxEnd(kit)
         )
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/events")
-        let route = try #require(EventRoutes(source: source).routes.first)
+        let route = try #require(EventRoutes(source: source, turns: CustomerTurns()).routes.first)
+        let connection = Connection(EmbeddedChannel())
         let call = Call(
             route: route,
             request: request,
@@ -201,8 +202,8 @@ struct EventStreamTests {
             caller: .local,
             address: .none,
             id: RequestIdentity.of(request),
-            body: IncomingBody(HTTPFields(), nil, limits),
-            connection: Connection(EmbeddedChannel()),
+            body: IncomingBody(HTTPFields(), nil, limits, BodyBudget(limits), on: connection),
+            connection: connection,
             trail: WriteTrail(),
             logger: Logger(label: "test")
         )

@@ -93,13 +93,17 @@ struct HealthTests {
         defer { try? FileManager.default.removeItem(at: directory) }
         #expect(await DirectoryCheck.failure(of: directory.path) == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+        // A link that someone planted isn't followed.
+        let file = directory.path + "/precious"
+        try "precious".write(toFile: file, atomically: false, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(atPath: directory.path + "/.writable-\(getpid())", withDestinationPath: file)
+        #expect(await DirectoryCheck.failure(of: directory.path) == nil)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
         #if os(Linux)
         // Every write to this device fails, as on a full disk.
-        try FileManager.default.createSymbolicLink(
-            atPath: directory.path + "/.writable-\(getpid())",
-            withDestinationPath: "/dev/full"
-        )
-        #expect(await DirectoryCheck.failure(of: directory.path)?.code == .storeFull)
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        #expect(DirectoryCheck.failure(writingTo: full)?.code == .storeFull)
         #endif
     }
 

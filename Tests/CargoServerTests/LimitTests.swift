@@ -1,5 +1,9 @@
 #if Server
+import CargoDomain
 import CargoWire
+import Foundation
+import Logging
+import Synchronization
 import Testing
 
 @testable import CargoServer
@@ -58,6 +62,97 @@ struct LimitTests {
                 }
             }
         }
+    }
+
+    @Test(arguments: [
+        ["Authorization": "Basic Y2xlcms6c2VjcmV0"], ["Authorization": "Bearer"], ["Authorization": "Bearer a\r\nAuthorization: Bearer b"],
+    ])
+    func `a request whose Authorization isn't one bearer token counts against its address`(headers: [String: String]) async throws {
+        var settings = TestService.settings
+        settings.access.publicRequestsPerMinute = 2
+        try await TestService.run(settings) { service in
+            var statuses: [Int] = []
+            for _ in 0..<3 { statuses.append(try await service.send("GET", "/v1/cargos", as: nil, headers: headers).status) }
+            #expect(statuses == [401, 401, 429])
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", "/clerk/suggestions/nope", [:], 404), ("POST", "/clerk/suggestions/locations", [:], 405),
+        ("GET", "/clerk/suggestions/locations?%zz", [:], 400), ("GET", "/clerk/suggestions/locations", [:], 401),
+        ("GET", "/clerk/suggestions/locations", ["X-Long": String(repeating: "x", count: 17 << 10)], 431),
+    ])
+    func `a request for suggestions counts against its address unless a clerk sent it`(
+        method: String,
+        path: String,
+        headers: [String: String],
+        status: Int
+    ) async throws {
+        var settings = TestService.settings
+        settings.access.publicRequestsPerMinute = 2
+        try await TestService.run(settings) { service in
+            var statuses: [Int] = []
+            for _ in 0..<3 { statuses.append(try await service.send(method, path, as: nil, headers: headers).status) }
+            #expect(statuses == [status, status, 429])
+        }
+    }
+
+    @Test func `a flood of rejected requests is one line in the log`() async throws {
+        var settings = TestService.settings
+        settings.access.publicRequestsPerMinute = 1
+        settings.limits.eventStreamsPerAddress = 1
+        let lines = Mutex<[String]>([])
+        let watch: LogWatch.Watch = { level, message, _ in
+            if level >= .info { lines.withLock { $0.append(message) } }
+        }
+        try await TestService.run(settings, onLog: watch) { service in
+            for _ in 0..<20 { _ = try await service.send("GET", "/", as: nil) }
+            #expect(lines.withLock { $0.filter { $0 == "request" } } == [])
+            #expect(lines.withLock { $0.filter { $0 == "requests were rejected by limits" } }.count == 1)
+        }
+    }
+
+    @Test func `rejections of ten seconds share a line with their counts`() {
+        let time = Mutex(ContinuousClock.now)
+        let log = RejectionLog(now: { time.withLock { $0 } })
+        let lines = Mutex<[Logger.Metadata]>([])
+        let logger = Logger(label: "test") { _ in LogWatch { _, _, metadata in lines.withLock { $0.append(metadata) } } }
+        for _ in 0..<3 { log.note("rate_limited", to: logger) }
+        time.withLock { $0 += .seconds(10) }
+        log.note("bodies_exhausted", to: logger)
+        #expect(lines.withLock { $0 } == [["rate_limited": "1"], ["rate_limited": "2", "bodies_exhausted": "1"]])
+    }
+
+    @Test func `each customer has a rate limit for all their tokens, and a limit of bookings per day`() async throws {
+        var settings = try CustomerTests.settings
+        settings.access.customerRequestsPerMinute = 4
+        settings.access.customerBookingsPerDay = 2
+        let second = "second-secret-0123456789-xyz"
+        settings.access.tokens.append(try AccessToken(role: .customer, customer: CustomerId("ACME"), secret: second))
+        try await TestService.run(settings) { service in
+            try await service.prepare()
+            let booking = #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","destination":"SESTO","origin":"HKHKG"}"#
+            var answers: [Answer] = []
+            for token in [CustomerTests.acme, second, CustomerTests.acme] {
+                answers.append(try await service.send("POST", "/v1/cargos", booking, as: token))
+            }
+            #expect(answers.map(\.status) == [201, 201, 429])
+            #expect(try answers.last?.json["detail"]?.asText == "A customer can make 2 bookings a day.")
+            let other = try await service.send("POST", "/v1/cargos", booking, as: CustomerTests.other).status
+            #expect(other == 201)
+            var statuses: [Int] = []
+            for _ in 0..<2 { statuses.append(try await service.send("GET", "/v1/cargos", as: CustomerTests.acme).status) }
+            #expect(statuses == [200, 429])
+        }
+    }
+
+    @Test func `every limit is a setting, and stands in the threat model with its default`() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/threat-model.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        for row in NumberSetting.table { #expect(text.contains(row), "\(row)") }
+        let listed = text.split(separator: "\n").filter { $0.hasPrefix("| `access.") || $0.hasPrefix("| `limits.") }
+        #expect(listed.count == NumberSetting.table.count)
+        #expect(Set(NumberSetting.all.map(\.flag)).count == NumberSetting.all.count)
     }
 
     @Test func `each token has its own rate limit`() async throws {

@@ -165,7 +165,7 @@ struct PageTests {
         var places: [StreamCounter.Place] = []
         func opens(_ isPublic: Bool) -> Bool {
             do {
-                places.append(try counter.open(from: .none, isPublic: isPublic))
+                places.append(try counter.open(from: .none, for: .local, isPublic: isPublic))
                 return true
             } catch {
                 return false

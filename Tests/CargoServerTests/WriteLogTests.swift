@@ -23,7 +23,7 @@ struct WriteLogTests {
         let secret = "a-secret-of-alices-own-0123456789"
         settings.access.tokens.append(try AccessToken(role: .admin, name: "alice", secret: secret))
         let lines = Lines()
-        try await TestService.run(settings, onLog: { lines.take($0, $1) }) { service in
+        try await TestService.run(settings, onLog: { lines.take($1, $2) }) { service in
             func send(_ id: String, _ method: String, _ path: String, _ body: String?, _ headers: [String: String] = [:]) async throws {
                 _ = try await service.send(method, path, body, as: secret, headers: headers.merging(["X-Request-Id": id]) { $1 })
             }
@@ -56,7 +56,7 @@ struct WriteLogTests {
         let secret = "a-secret-of-alices-own-0123456789"
         settings.access.tokens.append(try AccessToken(role: .clerk, name: "alice", secret: secret))
         let lines = Lines()
-        try await TestService.run(settings, onLog: { lines.take($0, $1) }) { service in
+        try await TestService.run(settings, onLog: { lines.take($1, $2) }) { service in
             try await service.prepare()
             let browser = try await Browser.signedIn(service, as: secret)
             let page = try await browser.get("/clerk/book").text

@@ -41,6 +41,12 @@ extension FuzzTarget {
             precondition(AddressPrefix(dotted) == .v4(address), "\(text) reads otherwise than \(dotted)")
             precondition(AddressPrefix("[::ffff:\(dotted)]:80") == .v4(address), "\(dotted) is another address when it is mapped")
         },
+        FuzzTarget("authority", longest: 16 << 10, separatedBy: ["", ":", ".", "]"]) { text in
+            if let origin = Origin(text) { precondition(Origin("https://" + origin.authority.text) == origin, "\(text) is another origin") }
+            guard let authority = Authority(text) else { return }
+            precondition(!authority.host.isEmpty && !authority.host.contains("/"), "\(text) has the host \(authority.host)")
+            precondition(Authority(authority.text) == authority, "\(text) reads otherwise than \(authority.text)")
+        },
         FuzzTarget("cookie", longest: 16 << 10, separatedBy: [";", "; ", "="], text: readCookies),
         FuzzTarget("forwarded", longest: 16 << 10, separatedBy: [",", ", "], text: readForwarded),
         FuzzTarget("event-name", longest: 16 << 10, separatedBy: ["_", ""]) { text in

@@ -29,7 +29,7 @@ ALLOWED: dict[str, set[str]] = {
     | SYSTEM,
     "CargoServer": {"CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
     | {"CPages", "Dispatch", "Foundation", "Synchronization"}
-    | {"Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes"}
+    | {"Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "NIOHTTP1", "NIOHTTPTypes"}
     | {"ServiceLifecycle", "Tracing", "UnixSignals"}
     | SYSTEM,
     "CargoSQLite": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "GRDB", "Synchronization"} | SYSTEM,

@@ -8,10 +8,14 @@ import Hummingbird
 /// The routes that book, read and track cargos.
 struct CargoRoutes: Sendable {
     let kit: CargoKit
+    let keeper: Gatekeeper
+    let turns: CustomerTurns
     private let views: TrackedViews
 
-    init(kit: CargoKit) {
+    init(kit: CargoKit, keeper: Gatekeeper, turns: CustomerTurns) {
         self.kit = kit
+        self.keeper = keeper
+        self.turns = turns
         views = TrackedViews(kit)
     }
 
@@ -68,9 +72,10 @@ struct CargoRoutes: Sendable {
                         .after(TrackingId.schema, "id"), .limit,
                     ],
                     .reply(200, "One page of the list.", CargoList.schema, .link)
-                ),
-                list
-            ),
+                )
+            ) { call async throws(Problem) in
+                try await turns.run(call.caller) { () async throws(Problem) in try await list(call) }
+            },
             Route(
                 .get,
                 "/v1/cargos/{trackingId}",
@@ -142,6 +147,7 @@ struct CargoRoutes: Sendable {
         let kit = kit.seen(by: call.caller)
         let key = try idempotencyKey(of: call)
         let request = try reading(FieldPlaces()) { () throws(DomainError) in try BookCargo.Request(input, idempotencyKey: key) }
+        try keeper.countBooking(of: call.caller)
         let booked = try await BookCargo(kit).execute(request).orProblem()
         call.trail.note(ids: [booked.trackingId.text])
         var response = Response.json(booked, status: .created)

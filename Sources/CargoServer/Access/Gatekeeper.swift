@@ -11,20 +11,24 @@ struct Gatekeeper: Sendable {
     private let tokenRates: RateLimiter
     /// Limits what the scripts of clerks' pages ask for as they type, by clerk.
     private let clerkRates: RateLimiter
-    /// Limits wrong tokens, by address.
+    /// Limits requests with a customer's tokens, by customer.
+    private let customerRates: RateLimiter
+    /// Limits wrong tokens and wrong signatures, by address.
     private let guesses: RateLimiter
+    /// Limits bookings, by customer.
+    private let bookingRates: RateLimiter
     /// Limits new subscriptions, by customer: a store keeps the ids of removed ones.
-    private let subscriptionRates = RateLimiter(perDay: Self.subscriptionsPerDay)
-
-    /// The number of subscriptions that a customer may add per day, apart from how many they may have.
-    static let subscriptionsPerDay = 100
+    private let subscriptionRates: RateLimiter
 
     init(_ settings: ServerSettings.Access) {
         self.settings = settings
         publicRates = RateLimiter(perMinute: settings.publicRequestsPerMinute)
         tokenRates = RateLimiter(perMinute: settings.tokenRequestsPerMinute)
         clerkRates = RateLimiter(perMinute: settings.tokenRequestsPerMinute)
+        customerRates = RateLimiter(perMinute: settings.customerRequestsPerMinute)
         guesses = RateLimiter(perMinute: settings.wrongTokensPerMinute)
+        bookingRates = RateLimiter(perDay: settings.customerBookingsPerDay)
+        subscriptionRates = RateLimiter(perDay: settings.customerSubscriptionsPerDay)
     }
 
     /// Identifies the caller by token and counts the request against the caller's rate limit.
@@ -39,12 +43,14 @@ struct Gatekeeper: Sendable {
         }
         let scheme = "bearer "
         guard fields.count == 1, field.utf8.count > scheme.utf8.count, field.prefix(scheme.count).lowercased() == scheme else {
+            try count(nil, from: address)
             throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_request""#)
         }
         guard let token = try token(for: String(field.dropFirst(scheme.count)[...].trimmingSpaces), from: address) else {
             throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_token""#)
         }
         try Self.hold(tokenRates.refusal(of: token))
+        if let customer = token.customer { try Self.hold(customerRates.refusal(of: customer)) }
         return .holder(of: token)
     }
 
@@ -55,12 +61,21 @@ struct Gatekeeper: Sendable {
     /// Once an address has sent too many wrong secrets, no more of its secrets are compared, so it can't go on guessing.
     /// - Throws: `rate_limited`.
     func token(for secret: String, from address: AddressPrefix) throws(Problem) -> AccessToken? {
-        let detail: Phrase = "This address has sent too many wrong tokens."
-        try Self.hold(guesses.wait(of: address), detail)
+        try Self.hold(guesses.wait(of: address), Self.guessed)
         let token = settings.tokens.matching(secret)
-        if token == nil { try Self.hold(guesses.refusal(of: address), detail) }
+        if token == nil { try Self.hold(guesses.refusal(of: address), Self.guessed) }
         return token
     }
+
+    /// Rejects a signed body, before it is read, from an address that has sent too many wrong signatures or tokens.
+    /// - Throws: `rate_limited`.
+    func checkSignatures(from address: AddressPrefix) throws(Problem) { try Self.hold(guesses.wait(of: address), Self.guessed) }
+
+    /// Counts a wrong signature.
+    /// - Throws: `rate_limited`.
+    func countWrongSignature(from address: AddressPrefix) throws(Problem) { try Self.hold(guesses.refusal(of: address), Self.guessed) }
+
+    private static let guessed: Phrase = "This address has sent too many wrong tokens or signatures."
 
     /// Rejects the request with `rate_limited` and a `Retry-After` header if `seconds` isn't nil.
     private static func hold(_ seconds: Int?, _ detail: Phrase? = nil) throws(Problem) {
@@ -74,11 +89,19 @@ struct Gatekeeper: Sendable {
         try Self.hold(clerk.map { clerkRates.refusal(of: $0) } ?? publicRates.refusal(of: address))
     }
 
+    /// Counts a booking against the customer who makes it; the operator may make any number.
+    /// - Throws: `rate_limited`.
+    func countBooking(of caller: Caller) throws(Problem) {
+        guard let customer = caller.customer else { return }
+        let detail: Phrase = "A customer can make \(settings.customerBookingsPerDay) bookings a day."
+        try Self.hold(bookingRates.refusal(of: customer), detail)
+    }
+
     /// Counts a new subscription against the customer who adds it; the operator may add any number.
     /// - Throws: `rate_limited`.
     func countSubscription(of caller: Caller) throws(Problem) {
         guard let customer = caller.customer else { return }
-        let detail: Phrase = "A customer can add \(Self.subscriptionsPerDay) subscriptions a day."
+        let detail: Phrase = "A customer can add \(settings.customerSubscriptionsPerDay) subscriptions a day."
         try Self.hold(subscriptionRates.refusal(of: customer), detail)
     }
 

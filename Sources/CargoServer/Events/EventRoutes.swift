@@ -8,6 +8,7 @@ import Hummingbird
 /// The routes for the outbox: page by page, or as a stream.
 struct EventRoutes: Sendable {
     let source: EventStream.Source
+    let turns: CustomerTurns
 
     private var kit: CargoKit { source.kit }
 
@@ -71,7 +72,9 @@ struct EventRoutes: Sendable {
         if let customer = call.caller.customer {
             let owners = source.owners ?? CargoLookups(kit.store.cargos)
             let own = OwnEvents(all: kit.store.events, customer: customer, owners: owners)
-            let part = try await own.part(after: request.after, limit: request.limit).orProblem(.query)
+            let part = try await turns.run(call.caller) { () async throws(Problem) in
+                try await own.part(after: request.after, limit: request.limit).orProblem(.query)
+            }
             events = part.entries.compactMap { if case .event(let event) = $0 { event } else { nil } }
             next = part.next
         } else {

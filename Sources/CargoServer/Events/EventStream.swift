@@ -15,7 +15,8 @@ struct EventStream: Sendable {
         let end: OutboxEnd
         /// Finds the customers of events; nil if the service has no tokens for customers.
         var owners: CargoLookups?
-        let queue = CatchUpQueue()
+        /// Without turns, hundreds of streams that start far back would decode the whole outbox on every thread.
+        let queue = TurnQueue()
 
         /// The position of the last event.
         func position() async throws(Problem) -> Int64 {
@@ -33,6 +34,8 @@ struct EventStream: Sendable {
     var isPublic = false
     /// Text that is sent first.
     var greeting = ""
+    /// Who reads the stream, for a page with a session; the call's caller otherwise.
+    var reader: Caller?
     /// Whether the stream must end because its session has ended.
     var isOver: @Sendable () -> Bool = { false }
     /// Formats events for the client; nothing is sent if the result is empty.
@@ -51,7 +54,7 @@ struct EventStream: Sendable {
         // `X-Accel-Buffering: no` makes nginx pass on each part immediately.
         let headers: HTTPFields = [.contentType: Media.eventStream.contentType, .cacheControl: "no-store", .accelBuffering: "no"]
         guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
-        let place = try source.counter.open(from: call.address, isPublic: isPublic)
+        let place = try source.counter.open(from: call.address, for: reader ?? call.caller, isPublic: isPublic)
         return Response(status: .ok, headers: headers, body: ResponseBody { try await write(from: start, to: &$0, in: place) })
     }
 
@@ -78,8 +81,9 @@ struct EventStream: Sendable {
         try await put("retry: \(Int.random(in: 1000...3000))\n\n" + greeting, to: &writer)
         while true {
             let (position, isAtEnd) = (cursor, hasReadToEnd)
+            let (isOver, connection) = (isOver, call.connection)
             let turn = await withGracefulShutdownHandler {
-                await tail.next(after: position, hasReadToEnd: isAtEnd, isOver: isOver)
+                await tail.next(after: position, hasReadToEnd: isAtEnd) { connection.isClosed || isOver() }
             } onGracefulShutdown: {
                 Task { await tail.end() }
             }

@@ -1,18 +1,26 @@
 #if Server
+import CargoDomain
 import CargoLocalization
 import Hummingbird
 import Synchronization
 
-/// Counts the open event streams, in total and per address.
+/// Counts the open event streams: in total, and per address, token and customer.
 final class StreamCounter: Sendable {
-    private struct State {
-        var count = 0
-        var publicCount = 0
-        var byAddress: [AddressPrefix: Int] = [:]
+    /// Something that streams are counted by.
+    fileprivate enum Key: Hashable, Sendable {
+        case all
+        /// Streams that are open to everyone.
+        case publicOnes
+        case address(AddressPrefix)
+        /// A token that isn't a customer's.
+        case token(Caller)
+        case customer(CustomerId)
+        /// Streams of all customers.
+        case customers
     }
 
     private let limits: ServerSettings.Limits
-    private let state = Mutex(State())
+    private let counts = Mutex<[Key: Int]>([:])
 
     init(_ limits: ServerSettings.Limits) { self.limits = limits }
 
@@ -21,48 +29,65 @@ final class StreamCounter: Sendable {
     /// The body of a response refers to it, and so frees it even if the connection breaks before the body begins.
     final class Place: Sendable {
         private let counter: StreamCounter
-        private let address: AddressPrefix
-        private let isPublic: Bool
+        private let keys: [Key]
 
-        fileprivate init(_ counter: StreamCounter, _ address: AddressPrefix, _ isPublic: Bool) {
+        fileprivate init(_ counter: StreamCounter, _ keys: [Key]) {
             self.counter = counter
-            self.address = address
-            self.isPublic = isPublic
+            self.keys = keys
         }
 
-        deinit { counter.close(from: address, isPublic: isPublic) }
+        deinit { counter.close(keys) }
     }
 
     /// Counts a new stream.
     ///
-    /// Streams that are open to everyone may use only half of the total.
-    /// - Throws: `streams_exhausted`; `rate_limited` if the address is at its limit.
-    func open(from address: AddressPrefix, isPublic: Bool = false) throws(Problem) -> Place {
-        let most = limits.eventStreams
-        let mostOfAddress = limits.eventStreamsPerAddress
-        let problem: Problem? = state.withLock { state in
-            guard state.count < most, !isPublic || state.publicCount < most / 2 else {
-                return Problem(.streamsExhausted, headers: [.retryAfter: "5"])
-            }
-            let ofAddress = state.byAddress[address, default: 0]
-            guard mostOfAddress == 0 || ofAddress < mostOfAddress else {
-                return Problem(.rateLimited, detail: "At most \(mostOfAddress) event streams per address.", headers: [.retryAfter: "5"])
-            }
-            state.count += 1
-            if isPublic { state.publicCount += 1 }
-            state.byAddress[address] = ofAddress + 1
+    /// Streams that are open to everyone may use only half of the total, and so may those of all customers.
+    /// - Throws: `streams_exhausted`; `rate_limited` if the address, the token or the customer is at its limit.
+    func open(from address: AddressPrefix, for caller: Caller, isPublic: Bool = false) throws(Problem) -> Place {
+        var keys = [Key.all, .address(address)]
+        if isPublic { keys.append(.publicOnes) }
+        if let customer = caller.customer {
+            keys += [.customers, .customer(customer)]
+        } else if !isPublic, !caller.isAnonymous, caller != .local {
+            keys.append(.token(caller))
+        }
+        let full = counts.withLock { [keys] counts in
+            if let full = keys.first(where: { counts[$0, default: 0] >= most(of: $0) }) { return full as Key? }
+            for key in keys { counts[key, default: 0] += 1 }
             return nil
         }
-        if let problem { throw problem }
-        return Place(self, address, isPublic)
+        if let full { throw refusal(at: full) }
+        return Place(self, keys)
     }
 
-    private func close(from address: AddressPrefix, isPublic: Bool = false) {
-        state.withLock { state in
-            state.count -= 1
-            if isPublic { state.publicCount -= 1 }
-            let left = state.byAddress[address, default: 1] - 1
-            state.byAddress[address] = left > 0 ? left : nil
+    private func most(of key: Key) -> Int {
+        switch key {
+        case .all: limits.eventStreams
+        case .publicOnes, .customers: limits.eventStreams / 2
+        case .address: limits.eventStreamsPerAddress == 0 ? .max : limits.eventStreamsPerAddress
+        case .token: limits.eventStreamsPerToken == 0 ? .max : limits.eventStreamsPerToken
+        case .customer: limits.eventStreamsPerCustomer == 0 ? .max : limits.eventStreamsPerCustomer
+        }
+    }
+
+    private func refusal(at key: Key) -> Problem {
+        var problem =
+            switch key {
+            case .all, .publicOnes, .customers: Problem(.streamsExhausted)
+            case .address: Problem(.rateLimited, detail: "At most \(limits.eventStreamsPerAddress) event streams per address.")
+            case .token: Problem(.rateLimited, detail: "At most \(limits.eventStreamsPerToken) event streams per token.")
+            case .customer: Problem(.rateLimited, detail: "At most \(limits.eventStreamsPerCustomer) event streams per customer.")
+            }
+        problem.headers[.retryAfter] = "5"
+        return problem
+    }
+
+    private func close(_ keys: [Key]) {
+        counts.withLock { counts in
+            for key in keys {
+                let left = counts[key, default: 1] - 1
+                counts[key] = left > 0 ? left : nil
+            }
         }
     }
 }

@@ -10,12 +10,17 @@ final class Connection: Sendable {
     /// The peer's address, which is a proxy's if one stands in front of the service.
     let address: AddressPrefix
     private let channel: any Channel
+    private let hasClosed = Atomic(false)
     private let admitted = Mutex<Admission?>(nil)
 
     init(_ channel: any Channel) {
         self.channel = channel
         address = channel.remoteAddress.map { AddressPrefix($0) } ?? .none
+        channel.closeFuture.whenComplete { [weak self] _ in self?.hasClosed.store(true, ordering: .relaxed) }
     }
+
+    /// Whether the connection has ended.
+    var isClosed: Bool { hasClosed.load(ordering: .relaxed) }
 
     /// Hands over the request that was admitted on the event loop to the task of the connection.
     ///

@@ -30,6 +30,8 @@ struct Gateway: HTTPResponder {
     /// Nil unless a tracer was bootstrapped before the service was created.
     private let tracing = InstrumentationSystem.tracer is NoOpTracer ? nil : TracingMiddleware<CallContext>()
     private let date = DateField()
+    private let bodies: BodyBudget
+    private let rejections = RejectionLog()
     private let systemClock = SystemClock()
     /// Tells when an error occurred.
     private let clock: any DomainClock
@@ -45,6 +47,7 @@ struct Gateway: HTTPResponder {
     ) {
         self.routes = routes
         self.settings = settings
+        bodies = BodyBudget(settings.limits)
         self.metrics = metrics
         self.logger = logger
         self.clock = clock
@@ -63,7 +66,7 @@ struct Gateway: HTTPResponder {
         let connection = context.connection
         let admission =
             connection.takeAdmission()
-            ?? admission(of: request.head, IncomingBody(request.headers, request.body, settings.limits), on: connection)
+            ?? admission(of: request.head, body(of: request.head, request.body, on: connection), on: connection)
         if let route = admission.route { context.coreContext.endpointPath.value = route.path.description }
         var response: Response
         var problem: Problem?
@@ -108,7 +111,7 @@ struct Gateway: HTTPResponder {
         guard tracing == nil, !Self.mayChange(request), !headers.contains(.contentLength),
             !headers.contains(.transferEncoding), headers[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
         else { return nil }
-        let admission = admission(of: request, IncomingBody(headers, nil, settings.limits), on: connection)
+        let admission = admission(of: request, body(of: request, nil, on: connection), on: connection)
         guard case .success(let call) = admission.call, var reply = call.route.promptly?(call) else {
             connection.leave(admission)
             return nil
@@ -143,6 +146,10 @@ struct Gateway: HTTPResponder {
 
     // MARK: Admitting
 
+    private func body(of request: HTTPRequest, _ body: RequestBody?, on connection: Connection) -> IncomingBody {
+        IncomingBody(request.headerFields, body, settings.limits, bodies, on: connection)
+    }
+
     /// Makes the checks that precede a route.
     private func admission(of request: HTTPRequest, _ body: IncomingBody, on connection: Connection) -> Admission {
         let started = ContinuousClock.now
@@ -175,7 +182,33 @@ struct Gateway: HTTPResponder {
         to reached: inout Route?
     ) throws(Problem) -> Call {
         let address = address(of: request, connection)
-        let caller = try Self.countsItself(request) ? .anonymous(nil) : keeper.caller(of: request, from: address)
+        func check(as caller: Caller) throws(Problem) -> Call {
+            try self.check(request, as: caller, from: address, id, body, trail, connection, to: &reached)
+        }
+        switch Counting(request) {
+        case .never: return try check(as: .anonymous(nil))
+        case .first: return try check(as: keeper.caller(of: request, from: address))
+        case .byRoute:
+            do throws(Problem) {
+                return try check(as: .anonymous(nil))
+            } catch {
+                try keeper.count(nil, from: address)
+                throw error
+            }
+        }
+    }
+
+    private func check(
+        _ request: HTTPRequest,
+        as caller: Caller,
+        from address: AddressPrefix,
+        _ id: RequestId,
+        _ body: IncomingBody,
+        _ trail: WriteTrail,
+        _ connection: Connection,
+        to reached: inout Route?
+    ) throws(Problem) -> Call {
+        body.belongs(to: caller.isAnonymous ? .address(address) : .caller(caller.customer?.text ?? caller.name))
         let size = request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
         guard size <= settings.limits.headerBytes else {
             throw Problem(.headersTooLarge, detail: "The header fields may have at most \(settings.limits.headerBytes) bytes.")
@@ -221,20 +254,27 @@ struct Gateway: HTTPResponder {
                 detail: "The request carries \(field). Set CARGO_ACCESS_TOKENS before you put a proxy in front of the service."
             )
         }
-        guard let authority = request.authority else { return }
-        let host =
-            authority.utf8.first == UInt8(ascii: "[")
-            ? authority.prefix { $0 != "]" } + "]" : Substring(authority.utf8.prefix { $0 != UInt8(ascii: ":") })
-        guard host == "localhost" || host == "127.0.0.1" || host == "[::1]" || host == settings.host else { throw Problem(.hostUnknown) }
+        let host = request.authority.flatMap { Authority($0) }?.host
+        guard let host, ["localhost", "127.0.0.1", "[::1]", settings.host].contains(host) else { throw Problem(.hostUnknown) }
     }
 
     private static func mayChange(_ request: HTTPRequest) -> Bool { request.method != .get && request.method != .head }
 
-    /// Whether the request needs no token and isn't counted here: a load balancer's health check, which has no rate limit, or one for
-    /// suggestions, which count against the clerk.
-    private static func countsItself(_ request: HTTPRequest) -> Bool {
-        let path = (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
-        return path.elementsEqual("/livez".utf8) || path.elementsEqual("/readyz".utf8) || path.starts(with: SuggestionRoutes.path.utf8)
+    /// Where a request is counted against a rate limit.
+    private enum Counting {
+        /// Not at all: a load balancer's health check.
+        case never
+        /// Before anything else.
+        case first
+        /// By its route, against the clerk who types; here if it doesn't reach the route.
+        case byRoute
+
+        init(_ request: HTTPRequest) {
+            let path = (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
+            self =
+                path.elementsEqual("/livez".utf8) || path.elementsEqual("/readyz".utf8)
+                ? .never : path.starts(with: SuggestionRoutes.path.utf8) ? .byRoute : .first
+        }
     }
 
     /// The client's address: as seen by the outermost trusted proxy, or the connection's peer.
@@ -260,7 +300,9 @@ struct Gateway: HTTPResponder {
 
     private func log(_ admission: Admission, _ status: HTTPResponse.Status, _ problem: Problem?, _ time: Duration) {
         // Log the route, not the path: anyone who knows a tracking id can track the cargo.
-        let level: Logger.Level = status.code >= 500 ? .error : problem == nil ? .debug : .info
+        let isRejected = problem.map { RejectionLog.codes.contains($0.code) } ?? false
+        if let problem, isRejected { rejections.note(problem.code, to: logger) }
+        let level: Logger.Level = isRejected ? .debug : status.code >= 500 ? .error : problem == nil ? .debug : .info
         guard level >= logger.logLevel else { return }
         var metadata: Logger.Metadata = [
             "method": "\(admission.request.method.rawValue)", "route": "\(admission.routeName)", "status": "\(status.code)",

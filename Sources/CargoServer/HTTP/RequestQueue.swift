@@ -1,5 +1,6 @@
 #if Server
 import Logging
+import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
@@ -7,6 +8,8 @@ import NIOHTTPTypes
 ///
 /// Without this queue, a client that pipelines requests gets all its responses in a row on a thread that other connections share. If that
 /// client doesn't read, responses also pile up faster than the channel can report that it's full.
+/// An event stream is a connection's last response. The connection closes as soon as the client closes its side or sends another request, so
+/// that a client that has left keeps no stream.
 /// Nothing more is read while a request waits. Reads are small, because a read decodes all of its requests before other connections get a
 /// turn.
 final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
@@ -23,18 +26,29 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
         var isHead: Bool {
             if case .part(.head) = self { true } else { false }
         }
+
+        /// Whether an event stream ends with it.
+        var endsStream: Bool {
+            switch self {
+            case .part(.head), .failure, .endOfInput: true
+            case .part: false
+            }
+        }
     }
 
     private let logger: Logger
     private var waiting = CircularBuffer<Waiting>()
     /// Whether a request was passed on and the system hasn't taken its response yet.
     private var isBusy = false
+    /// Whether the response that is being written is an event stream.
+    private var isStreaming = false
     /// Whether the request that is passed on has waited for the response to an earlier one.
     private(set) var isPassingWaiting = false
     /// Whether to resume reading once the queue is empty.
     private var isReadDue = false
 
-    private static let readBytes = 16 << 10
+    /// What is read ahead of a route that is busy with something else, or never reads its body, is ten times this for each connection.
+    private static let readBytes = 4 << 10
     /// How many unsent bytes the system buffers for a client.
     ///
     /// By default it would buffer megabytes for a client that doesn't read.
@@ -87,6 +101,7 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func receive(_ next: Waiting, _ context: ChannelHandlerContext) {
+        if isStreaming, next.endsStream { return context.close(promise: nil) }
         guard isBusy && next.isHead || !waiting.isEmpty else { return pass(next, context) }
         guard waiting.count < Self.mostWaiting else {
             logger.debug("connection closed", metadata: ["reason": "too many requests at once"])
@@ -108,7 +123,13 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            isStreaming = head.headerFields[.contentType] == Media.eventStream.contentType
+            return context.write(data, promise: promise)
+        case .body: return context.write(data, promise: promise)
+        case .end: isStreaming = false
+        }
         let taken = promise ?? context.eventLoop.makePromise()
         taken.futureResult.assumeIsolated().whenSuccess { self.goOn(context) }
         context.write(data, promise: taken)

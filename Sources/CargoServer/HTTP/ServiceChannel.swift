@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Serves HTTP/1.1 connections: a `PromptResponder` answers what needs no waiting, and a task of each connection the rest.
 struct ServiceChannel: ServerChildChannel {
@@ -27,6 +28,8 @@ struct ServiceChannel: ServerChildChannel {
         return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let connection = Connection(channel)
             let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(RequestHeadCheck(), position: .after(decoder))
             let queue = try pipeline.handler(type: RequestQueue.self)
             // Behind the handler that watches for idle connections and shuts them down, which has to see every request.
             let watcher = try pipeline.handler(type: HTTPConnectionStateHandler.self)

@@ -25,6 +25,7 @@ enum TransportFault: String, Sendable, CaseIterable {
     case preconditionRequired = "precondition_required"
     case rateLimited = "rate_limited"
     case streamsExhausted = "streams_exhausted"
+    case bodiesExhausted = "bodies_exhausted"
     case headersTooLarge = "headers_too_large"
     case indexUnfinished = "index_unfinished"
     case subscriptionNotFound = "subscription_not_found"
@@ -54,7 +55,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .rateLimited: 429
         case .headersTooLarge: 431
         case .internalError: 500
-        case .streamsExhausted, .indexUnfinished: 503
+        case .streamsExhausted, .bodiesExhausted, .indexUnfinished: 503
         }
     }
 
@@ -83,6 +84,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .preconditionRequired: "The request needs an If-Match field with the ETag of the version that you last read."
         case .rateLimited: "Too many requests. Try again later."
         case .streamsExhausted: "Too many event streams are open. Try again later."
+        case .bodiesExhausted: "Too many request bodies are arriving. Try again later."
         case .headersTooLarge: "The header fields are too large."
         case .indexUnfinished: "The service is still reading its events. Try again soon."
         case .subscriptionNotFound: "There is no such subscription, or it has no such event."

@@ -1,10 +1,8 @@
 #if Server
 import Synchronization
 
-/// Lets one event stream at a time read the outbox itself, in order of arrival.
-///
-/// Otherwise hundreds of streams that start far back would decode the whole outbox on every available thread.
-final class CatchUpQueue: Sendable {
+/// Lets one caller at a time do work that would otherwise occupy every processor, in order of arrival.
+final class TurnQueue: Sendable {
     private struct State {
         var isTaken = false
         var waiting = [CheckedContinuation<Void, Never>]()
@@ -27,7 +25,7 @@ final class CatchUpQueue: Sendable {
         }
     }
 
-    /// Passes the turn to the next stream.
+    /// Passes the turn to the next caller.
     func leave() {
         let next = state.withLock { state in
             // safe: it isn't empty.

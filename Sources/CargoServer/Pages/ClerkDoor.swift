@@ -55,8 +55,7 @@ struct ClerkDoor: Sendable {
         }
         let hosts = ForwardedFields.hosts(call.request.headerFields, authority: call.request.authority, proxies: settings.proxies)
         for origin in call.values(.origin) {
-            let host = origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init)
-            guard origin.contains("://"), let host, hosts.contains(host) else {
+            guard let from = Origin(origin)?.authority, hosts.contains(where: { Authority($0) == from }) else {
                 throw Problem(
                     .formForeign,
                     detail: """

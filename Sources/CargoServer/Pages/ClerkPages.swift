@@ -318,8 +318,10 @@ extension ClerkDoor {
     /// The requested path if it is one of the pages behind this door, otherwise their first page.
     func local(_ path: String?) -> String {
         let root = area.root
-        guard let path, path == root || path.hasPrefix(root + "/") || path.hasPrefix(root + "?"),
-            path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+        guard let path, path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
+            let target = try? Target(path), target.path.first == area.rawValue,
+            // A browser resolves dot segments, percent-encoded ones too, and they lead elsewhere.
+            !target.path.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." || $0.utf8.contains(UInt8(ascii: "/")) })
         else { return root }
         return path
     }

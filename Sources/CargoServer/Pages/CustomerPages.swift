@@ -12,6 +12,7 @@ struct CustomerPages: Sendable {
     let kit: CargoKit
     let door: ClerkDoor
     let index: SuggestionIndex
+    let turns: CustomerTurns
 
     var routes: [Route] {
         [
@@ -134,7 +135,9 @@ struct CustomerPages: Sendable {
         let text = FormFields.trimmed(query["cargo"] ?? "")
         let found: SurveyCargos.Response
         if text.isEmpty {
-            found = try await SurveyCargos(kit).execute(request).orProblem(.query)
+            found = try await turns.run(customer.session.caller) { () async throws(Problem) in
+                try await SurveyCargos(kit).execute(request).orProblem(.query)
+            }
         } else {
             do throws(DomainError) { found = try await kit.worklist(named: text, request) } catch { throw Problem(error) }
             if start.isEmpty, found.next == nil, found.cargos.count == 1, let only = found.cargos.first {
@@ -247,6 +250,7 @@ struct CustomerPages: Sendable {
         let own = Input.Member(name: "customerId", value: .text(code.text))
         let chosen = try await form.choosing(["destination": .locations, "origin": .locations], from: index)
         let members = chosen.input(["arrivalDeadline": .time, "destination": .code, "origin": .code]) + [own]
+        try door.keeper.countBooking(of: customer.session.caller)
         do throws(DomainError) {
             let key = try IdempotencyKey(form["key"] ?? "")
             let kit = kit.seen(by: customer.session.caller)

@@ -51,7 +51,14 @@ struct LiveUpdates: Sendable {
 
     private func stream(_ session: SessionWatch?, _ call: Call, _ frames: @escaping @Sendable ([EventTail.Entry]) -> String) -> EventStream
     {
-        EventStream(source: source, call: call, isPublic: session == nil, isOver: { session?.hasEnded ?? false }, frames: frames)
+        EventStream(
+            source: source,
+            call: call,
+            isPublic: session == nil,
+            reader: session?.caller,
+            isOver: { session?.hasEnded ?? false },
+            frames: frames
+        )
     }
 
     /// The position of the last event.

@@ -87,7 +87,10 @@ struct SessionWatch: Sendable {
     fileprivate let sessions: PageSessions
     fileprivate let name: String
 
+    /// The holder of the session; nil once it has ended.
+    var caller: Caller? { sessions.find(name)?.caller }
+
     /// Whether the browser has signed out or in again, or the session has expired.
-    var hasEnded: Bool { sessions.find(name) == nil }
+    var hasEnded: Bool { caller == nil }
 }
 #endif

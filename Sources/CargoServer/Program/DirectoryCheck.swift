@@ -24,13 +24,19 @@ enum DirectoryCheck {
     }
 
     private static func check(_ path: String) -> DomainError? {
-        let file = nearest(to: path) + "/.writable-\(getpid())"
-        let descriptor = open(file, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
+        // A name that others can't guess, and a file that must be new: a link that someone planted is never followed.
+        let file = nearest(to: path) + "/.writable-" + PageSessions.secret()
+        let descriptor = open(file, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return failure(errno) }
         defer {
             close(descriptor)
             unlink(file)
         }
+        return failure(writingTo: descriptor)
+    }
+
+    /// Writes a block to an open file and syncs it; returns the failure, or nil.
+    static func failure(writingTo descriptor: Int32) -> DomainError? {
         let block = [UInt8](repeating: 0, count: 4096)
         let written = block.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard written == block.count else { return written < 0 ? failure(errno) : failure(ENOSPC) }

@@ -6,12 +6,22 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// The service as a program: reads the settings, opens the store, sets up the log, and runs until a signal arrives.
 package enum ServerProgram {
-    private static let flags: [(name: String, value: String, meaning: String)] = [
+    private static let flags: [(name: String, value: String, meaning: String)] =
+        texts + NumberSetting.all.map { ($0.flag, "NUMBER", "\($0.meaning) (default \($0.standard))") }
+
+    private static let texts: [(name: String, value: String, meaning: String)] = [
         ("store", "URL", "memory:, json:PATH, sqlite:PATH or postgres://… (default json:./cargo-data)"),
         ("host", "ADDRESS", "the address to listen on (default 127.0.0.1)"),
-        ("port", "NUMBER", "the port to listen on; 0 for any free port (default 8080)"),
         ("config", "FILE", "a JSON file of settings, such as {\"port\": 80, \"limits\": {\"bodySeconds\": 5}}"),
         (
             "access-tokens", "ROLE@NAME:SECRET,…",
@@ -19,10 +29,6 @@ package enum ServerProgram {
         ),
         ("access-carriers", "NAME:SECRET,…", "carriers that sign the events they push; SECRET is Base64; prefer CARGO_ACCESS_CARRIERS"),
         ("access-public-tracking", "true|false", "allow tracking without a token (default true)"),
-        ("access-public-requests-per-minute", "NUMBER", "requests per address without a token (default 120)"),
-        ("access-token-requests-per-minute", "NUMBER", "requests per token (default 60000)"),
-        ("access-wrong-tokens-per-minute", "NUMBER", "wrong tokens per address, at sign-in or to the API (default 10)"),
-        ("access-proxies", "NUMBER", "trusted proxies that append to X-Forwarded-For (default 0)"),
         ("access-secure-cookies", "true|false", "always restrict session cookies to TLS (default false)"),
         ("log-level", "LEVEL", "trace, debug, info, notice, warning, error or critical (default info)"),
         ("log-format", "text|json", "the format of log entries (default text)"),
@@ -32,17 +38,6 @@ package enum ServerProgram {
             "subscriptions-allowed-hosts", "HOST,…",
             "hosts, or host:port, that endpoints of your own subscriptions may have, with http and private addresses (default none); for the relay, too"
         ),
-        ("limits-body-bytes", "NUMBER", "maximum size of a JSON body (default 1048576)"),
-        ("limits-batch-bytes", "NUMBER", "maximum size of a batch (default 16777216)"),
-        ("limits-header-bytes", "NUMBER", "maximum size of the header fields (default 16384)"),
-        ("limits-body-seconds", "NUMBER", "time for a body to arrive (default 20)"),
-        ("limits-idle-seconds", "NUMBER", "time that a connection may be idle (default 60)"),
-        ("limits-stall-seconds", "NUMBER", "time for a client to read a response, plus 1 s for each 64 KiB (default 20)"),
-        ("limits-connections", "NUMBER", "maximum open connections (default 4096)"),
-        ("limits-connections-per-address", "NUMBER", "the same per address, IPv6 by /64; ignored behind trusted proxies (default 256)"),
-        ("limits-event-streams", "NUMBER", "maximum open event streams (default 1024)"),
-        ("limits-event-streams-per-address", "NUMBER", "the same per address, IPv6 by /64; 0 for no limit (default 64)"),
-        ("limits-drain-seconds", "NUMBER", "time to finish requests after shutdown begins (default 25)"),
     ]
 
     private static var help: String {
@@ -65,7 +60,7 @@ package enum ServerProgram {
             """
     }
 
-    /// Runs until SIGTERM or SIGINT.
+    /// Runs until SIGTERM, SIGINT or SIGHUP.
     /// - Parameter arguments: the arguments without the program's name.
     /// - Returns: the exit status: 0 success, 64 usage error, 69 can't listen, 74 the store can't be used, 78 invalid settings.
     package static func run(
@@ -146,7 +141,7 @@ package enum ServerProgram {
         )
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: service)],
-            gracefulShutdownSignals: [.sigterm, .sigint],
+            gracefulShutdownSignals: [.sigterm, .sigint] + (isHangupIgnored ? [] : [.sighup]),
             logger: logger
         )
         configuration.maximumGracefulShutdownDuration = .seconds(settings.limits.drainSeconds)
@@ -156,6 +151,14 @@ package enum ServerProgram {
         } catch {
             return end(69, "\(error)")
         }
+    }
+
+    /// Whether the program was started by `nohup`, and goes on when its terminal ends.
+    private static var isHangupIgnored: Bool {
+        let handler = signal(SIGHUP, SIG_IGN)
+        defer { signal(SIGHUP, handler) }
+        // safe: a function pointer has the size of an Int
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func usageFault(_ arguments: [String]) -> String? {

@@ -55,33 +55,18 @@ struct SettingsReader {
     func settings() throws(ServerSettingsError) -> ServerSettings {
         var settings = ServerSettings()
         settings.host = reader.string(forKey: "host", default: settings.host)
-        settings.port = try number("port", settings.port, in: 0...65535)
+        for setting in NumberSetting.all {
+            settings[keyPath: setting.path] = try number(ConfigKey(setting.key), setting.standard, in: setting.range)
+        }
         var access = settings.access
         access.tokens = try tokens()
         access.carriers = try carriers()
         access.allowsPublicTracking = reader.bool(forKey: "access.publicTracking", default: access.allowsPublicTracking)
-        access.publicRequestsPerMinute = try number("access.publicRequestsPerMinute", access.publicRequestsPerMinute, in: 0...1_000_000)
-        access.tokenRequestsPerMinute = try number("access.tokenRequestsPerMinute", access.tokenRequestsPerMinute, in: 0...100_000_000)
-        access.wrongTokensPerMinute = try number("access.wrongTokensPerMinute", access.wrongTokensPerMinute, in: 0...1_000_000)
-        access.proxies = try number("access.proxies", access.proxies, in: 0...16)
         access.requiresSecureCookies = reader.bool(forKey: "access.secureCookies", default: access.requiresSecureCookies)
         settings.access = access
         settings.reportedConsumers = try consumers()
         let hosts = reader.stringArray(forKey: "subscriptions.allowedHosts", default: []).filter { !$0.isEmpty }
         settings.endpoints = EndpointPolicy(allowedHosts: Set(hosts))
-        var limits = settings.limits
-        limits.bodyBytes = try number("limits.bodyBytes", limits.bodyBytes, in: 1024...(1 << 30))
-        limits.batchBytes = try number("limits.batchBytes", limits.batchBytes, in: 1024...(1 << 30))
-        limits.headerBytes = try number("limits.headerBytes", limits.headerBytes, in: 1024...(1 << 20))
-        limits.bodySeconds = try number("limits.bodySeconds", limits.bodySeconds, in: 1...3600)
-        limits.idleSeconds = try number("limits.idleSeconds", limits.idleSeconds, in: 1...3600)
-        limits.stallSeconds = try number("limits.stallSeconds", limits.stallSeconds, in: 1...3600)
-        limits.connections = try number("limits.connections", limits.connections, in: 1...1_000_000)
-        limits.connectionsPerAddress = try number("limits.connectionsPerAddress", limits.connectionsPerAddress, in: 0...1_000_000)
-        limits.eventStreams = try number("limits.eventStreams", limits.eventStreams, in: 0...1_000_000)
-        limits.eventStreamsPerAddress = try number("limits.eventStreamsPerAddress", limits.eventStreamsPerAddress, in: 0...1_000_000)
-        limits.drainSeconds = try number("limits.drainSeconds", limits.drainSeconds, in: 0...3600)
-        settings.limits = limits
         if let fault = faults.first { throw .invalid(key: fault, reason: "the value has the wrong type") }
         try settings.check()
         return settings

@@ -60,6 +60,9 @@ final class SocketClient {
         }
     }
 
+    /// Tells the peer that nothing more will be sent.
+    func closeSide() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Whether the peer closes the connection within a number of seconds; unread data is ignored.
     func isEnded(within seconds: Double) -> Bool {
         let end = ContinuousClock.now + .seconds(seconds)

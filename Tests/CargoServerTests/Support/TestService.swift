@@ -47,7 +47,7 @@ struct TestService: Sendable {
         _ settings: ServerSettings = settings,
         over kit: (@Sendable (InMemoryStore) -> CargoKit)? = nil,
         timeZones: PortTimeZones = PortTimeZones(),
-        onLog: (@Sendable (String, Logger.Metadata) -> Void)? = nil,
+        onLog: LogWatch.Watch? = nil,
         _ body: @escaping @Sendable (TestService) async throws -> Void
     ) async throws {
         let store = InMemoryStore(clock: FixedClock(try Instant("2026-01-10T12:00:00Z")))
@@ -80,22 +80,6 @@ struct TestService: Sendable {
     }
 
     struct NotListening: Error {}
-
-    /// Passes log entries to a test.
-    private struct LogWatch: LogHandler {
-        let onLog: @Sendable (String, Logger.Metadata) -> Void
-        var logLevel = Logger.Level.debug
-        var metadata: Logger.Metadata = [:]
-
-        init(onLog: @escaping @Sendable (String, Logger.Metadata) -> Void) { self.onLog = onLog }
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { onLog(event.message.description, metadata.merging(event.metadata ?? [:]) { $1 }) }
-    }
 
     /// Sends a request over a new connection.
     func send(
@@ -152,5 +136,23 @@ extension TestService {
 
     /// Books the cargo ABC123.
     func book() async throws { _ = try await send("POST", "/v1/cargos", Self.booking) }
+}
+
+/// Passes log entries to a test.
+struct LogWatch: LogHandler {
+    typealias Watch = @Sendable (Logger.Level, String, Logger.Metadata) -> Void
+
+    let onLog: Watch
+    var logLevel = Logger.Level.debug
+    var metadata: Logger.Metadata = [:]
+
+    init(onLog: @escaping Watch) { self.onLog = onLog }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { onLog(event.level, event.message.description, metadata.merging(event.metadata ?? [:]) { $1 }) }
 }
 #endif

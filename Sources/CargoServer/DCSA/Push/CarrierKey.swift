@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoInfrastructure
+import NIOCore
 
 /// The secret that a carrier signs pushed events with, as the standard's `Notification-Signature` has it.
 ///
@@ -36,13 +37,8 @@ public struct CarrierKey: Hashable, Sendable, CustomStringConvertible, CustomRef
         try self.init(name: String(name), secret: bytes)
     }
 
-    /// Whether the carrier signed a body with this key.
-    ///
-    /// Compares in constant time.
-    func signed(_ body: [UInt8], _ signature: NotificationSignature) -> Bool {
-        let code = SHA256.authenticationCode(body, key: secret)
-        return code.count == signature.code.count && zip(code, signature.code).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+    /// Begins the authentication code of a body.
+    fileprivate var code: SHA256.HMAC { SHA256.HMAC(key: secret) }
 
     private static func refused(_ reason: String) -> ServerSettingsError { .invalid(key: "access.carriers", reason: reason) }
 
@@ -50,6 +46,37 @@ public struct CarrierKey: Hashable, Sendable, CustomStringConvertible, CustomRef
     public var description: String { "\(name):…" }
     /// A mirror without children, so that the secret isn't shown.
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Finds the carrier that signed a body, while the body arrives.
+struct SignatureCheck {
+    private let signature: NotificationSignature
+    private var codes: [(carrier: CarrierKey, code: SHA256.HMAC)]
+
+    init(_ signature: NotificationSignature, of carriers: [CarrierKey]) {
+        self.signature = signature
+        codes = carriers.map { ($0, $0.code) }
+    }
+
+    /// Takes the next part of the body.
+    mutating func update(_ part: ByteBuffer) {
+        part.withUnsafeReadableBytes { bytes in
+            // safe: the indices are the list's own
+            for index in codes.indices { codes[index].code.update(bytes) }
+        }
+    }
+
+    /// The carrier whose key signed the parts; nil if it was none of them.
+    ///
+    /// Every key is tried, and codes are compared in constant time, so the time doesn't reveal whose it is.
+    consuming func sender() -> CarrierKey? {
+        let wanted = signature.code
+        let signers = codes.filter { entry in
+            let code = entry.code.finalize()
+            return code.count == wanted.count && zip(code, wanted).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        }
+        return signers.first?.carrier
+    }
 }
 
 /// The value of `Notification-Signature`: `sha256=` and the hexadecimal HMAC-SHA-256 of the body.

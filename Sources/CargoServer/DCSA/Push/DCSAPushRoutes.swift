@@ -10,6 +10,15 @@ import Logging
 struct DCSAPushRoutes: Sendable {
     let kit: CargoKit
     let carriers: [CarrierKey]
+    let keeper: Gatekeeper
+    /// Signatures of bodies are computed one part of one body at a time, so that a processor stays free for other requests.
+    private let turns = TurnQueue()
+
+    init(kit: CargoKit, carriers: [CarrierKey], keeper: Gatekeeper) {
+        self.kit = kit
+        self.carriers = carriers
+        self.keeper = keeper
+    }
 
     /// The maximum number of events per request.
     static let mostEvents = 1000
@@ -60,8 +69,7 @@ struct DCSAPushRoutes: Sendable {
         try DCSARoutes.checkVersion(of: call)
         try call.refuseQuery()
         _ = try call.content(of: .json)
-        let bytes = try await call.body.bytes(for: .json)
-        let caller = try sender(of: call, bytes)
+        let (caller, bytes) = try await body(of: call)
         call.trail.note(caller: caller)
         let events = try Self.events(bytes)
         var results: [PushResult] = []
@@ -77,19 +85,29 @@ struct DCSAPushRoutes: Sendable {
         return .json(results)
     }
 
-    /// Who sent the events: the holder of a token, or the carrier whose key signed the body.
-    /// - Throws: `token_required`, `role_insufficient`, `signature_invalid`.
-    private func sender(of call: Call, _ body: [UInt8]) throws(Problem) -> Caller {
+    /// Reads the body, and finds who sent it: the holder of a token, or the carrier whose key signed it.
+    ///
+    /// Nothing is read for a caller who has neither a token nor a signature that could be right.
+    /// - Throws: `token_required`, `role_insufficient`, `signature_invalid`, `rate_limited`, and the errors of `IncomingBody.bytes`.
+    private func body(of call: Call) async throws(Problem) -> (sender: Caller, bytes: [UInt8]) {
         let fields = call.values(.notificationSignature)
         guard let field = fields.first else {
             try Gatekeeper.check(call.caller, .push)
-            return call.caller
+            return (call.caller, try await call.body.bytes(for: .json))
         }
-        // Every key is tried, so the time doesn't reveal whose it is.
-        let signature = fields.count == 1 ? NotificationSignature(field) : nil
-        let carrier = signature.flatMap { signature in carriers.filter { $0.signed(body, signature) }.first }
-        guard let carrier else { throw Problem(.signatureInvalid) }
-        return Caller(name: carrier.name, role: .carrier, isAnonymous: false)
+        guard fields.count == 1, !carriers.isEmpty, let signature = NotificationSignature(field) else { throw Problem(.signatureInvalid) }
+        try keeper.checkSignatures(from: call.address)
+        var check = SignatureCheck(signature, of: carriers)
+        let bytes = try await call.body.bytes(for: .json) { part in
+            await turns.enter()
+            check.update(part)
+            turns.leave()
+        }
+        guard let carrier = check.sender() else {
+            try keeper.countWrongSignature(from: call.address)
+            throw Problem(.signatureInvalid)
+        }
+        return (Caller(name: carrier.name, role: .carrier, isAnonymous: false), bytes)
     }
 
     private static func events(_ bytes: [UInt8]) throws(Problem) -> [Input] {

@@ -1,0 +1,160 @@
+#if Server
+import CargoInfrastructure
+import Synchronization
+import Testing
+
+@testable import CargoServer
+
+/// What the bodies of requests may cost, and who pays.
+struct BodyTests {
+    private static func limits(callers: Int = 8000, others: Int = 8000) -> ServerSettings.Limits {
+        var limits = ServerSettings.Limits()
+        (limits.bodyBytes, limits.batchBytes) = (1024, 1024)
+        (limits.bodiesBytes, limits.anonymousBodiesBytes) = (callers, others)
+        return limits
+    }
+
+    /// Notes which bodies were given up.
+    private final class GivenUp: Sendable {
+        private let names = Mutex<[String]>([])
+
+        var all: [String] { names.withLock { $0 } }
+
+        func note(_ name: String) { names.withLock { $0.append(name) } }
+    }
+
+    @Test func `one caller gets a quarter of the memory for bodies, and gets it again once a request is answered`() {
+        let budget = BodyBudget(Self.limits())
+        var first: BodyBudget.Share? = budget.begin(for: .caller("a")) {}
+        let second = budget.begin(for: .caller("a")) {}
+        let other = budget.begin(for: .caller("b")) {}
+        #expect(first?.take(1500) == true)
+        #expect(second.take(500))
+        #expect(!second.take(1))
+        #expect(other.take(2000))
+        first = nil
+        #expect(second.take(1500))
+    }
+
+    @Test func `the bodies of callers with a token are refused, not given up, when their memory is used up`() {
+        let budget = BodyBudget(Self.limits())
+        let shares = (0..<4).map { number in budget.begin(for: .caller("\(number)")) { Issue.record("given up") } }
+        #expect(shares.allSatisfy { $0.take(2000) })
+        #expect(!budget.begin(for: .caller("5")) {}.take(1))
+        // Others have memory of their own.
+        #expect(budget.begin(for: .address(.v4(1))) {}.take(2000))
+    }
+
+    @Test func `without a token, the body that has been arriving longest makes room for a new one`() {
+        let budget = BodyBudget(Self.limits())
+        let givenUp = GivenUp()
+        let shares = (1...4).map { number in
+            budget.begin(for: .address(.v4(UInt32(number)))) { givenUp.note("\(number)") }
+        }
+        #expect(shares.allSatisfy { $0.take(2000) })
+        // A body that has arrived is being worked on.
+        shares[0].hasArrived()
+        let carrier = budget.begin(for: .address(.v4(9))) { givenUp.note("carrier") }
+        #expect(carrier.take(1000))
+        #expect(carrier.take(1000))
+        #expect(givenUp.all == ["2"])
+        #expect(!shares[1].take(1))
+        #expect(budget.begin(for: .address(.v4(10))) {}.take(1000))
+        #expect(givenUp.all == ["2", "3"])
+        // One address gets a quarter, however long others have waited.
+        #expect(!carrier.take(1))
+    }
+
+    @Test func `a body without a token or a signature that could be right isn't read`() async throws {
+        var settings = TestService.settings
+        settings.access.carriers = [try CarrierKey(name: "maersk", secret: Array("0123456789abcdef-of-a-carrier".utf8))]
+        try await TestService.run(settings) { service in
+            let port = service.port
+            for (signature, status) in [(nil, 401), ("sha256=12", 401), ("md5=\(String(repeating: "0", count: 64))", 401)] {
+                var headers = ["Content-Length": "1000000", "Content-Type": "application/json"]
+                headers["Notification-Signature"] = signature
+                let head = TestService.text("POST", "/v2/events", as: nil, headers: headers)
+                // The body never comes.
+                let answer = try await blocking {
+                    let client = try SocketClient(port: port, timeoutSeconds: 10)
+                    try client.send(head)
+                    return try client.answer()
+                }
+                #expect(answer?.status == status)
+            }
+        }
+    }
+
+    @Test func `after too many wrong signatures, no body of that address is read`() async throws {
+        var settings = TestService.settings
+        settings.access.carriers = [try CarrierKey(name: "maersk", secret: Array("0123456789abcdef-of-a-carrier".utf8))]
+        settings.access.wrongTokensPerMinute = 2
+        try await TestService.run(settings) { service in
+            let wrong = ["Notification-Signature": "sha256=" + String(repeating: "0", count: 64)]
+            var statuses: [Int] = []
+            for _ in 0..<2 { statuses.append(try await service.send("POST", "/v2/events", "[]", as: nil, headers: wrong).status) }
+            #expect(statuses == [401, 401])
+            let port = service.port
+            let head = TestService.text(
+                "POST",
+                "/v2/events",
+                as: nil,
+                headers: wrong.merging(["Content-Length": "1000000", "Content-Type": "application/json"]) { $1 }
+            )
+            let answer = try await blocking {
+                let client = try SocketClient(port: port, timeoutSeconds: 10)
+                try client.send(head)
+                return try client.answer()
+            }
+            #expect(answer?.status == 429)
+        }
+    }
+
+    @Test func `a carrier's push arrives while unfinished bodies hold all memory for callers without a token`() async throws {
+        let secret = Array("0123456789abcdef-of-a-carrier".utf8)
+        var settings = TestService.settings
+        settings.access.carriers = [try CarrierKey(name: "maersk", secret: secret)]
+        // All connections of the test have one address, which gets at least one whole body.
+        (settings.limits.bodyBytes, settings.limits.anonymousBodiesBytes) = (4096, 4096)
+        try await TestService.run(settings) { service in
+            let port = service.port
+            let headers = [
+                "Content-Length": "4096", "Content-Type": "application/json",
+                "Notification-Signature": "sha256=" + String(repeating: "0", count: 64),
+            ]
+            let unfinished = TestService.text("POST", "/v2/events", as: nil, headers: headers) + String(repeating: " ", count: 4000)
+            let status = try await blocking {
+                let client = try SocketClient(port: port, timeoutSeconds: 30)
+                try client.send(unfinished)
+                // The service has read the first body once a second one is refused, which it is because both have the same address.
+                while true {
+                    let other = try SocketClient(port: port, timeoutSeconds: 5)
+                    try other.send(unfinished)
+                    if let answer = try? other.answer() { return answer.status }
+                }
+            }
+            #expect(status == 503)
+            // A caller with a token has memory of their own.
+            let booked = try await service.send("PUT", "/v1/locations/SESTO", #"{"name":"Stockholm"}"#, as: TestService.admin)
+            #expect(booked.status == 201 || booked.status == 200)
+        }
+    }
+
+    @Test(arguments: [0, 1, 55, 56, 63, 64, 65, 119, 128, 1000])
+    func `a digest doesn't depend on how its message arrives`(length: Int) {
+        let message = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let (hash, code) = (SHA256.hash(message), SHA256.authenticationCode(message, key: [1, 2, 3]))
+        for cut in stride(from: 0, through: length, by: max(1, length / 20)) {
+            var (parts, signed) = (SHA256(), SHA256.HMAC(key: [1, 2, 3]))
+            for part in [message[..<cut], message[cut...]] {
+                part.withUnsafeBytes { bytes in
+                    parts.update(bytes)
+                    signed.update(bytes)
+                }
+            }
+            #expect(parts.finalize() == hash)
+            #expect(signed.finalize() == code)
+        }
+    }
+}
+#endif
