@@ -3,10 +3,11 @@ where only time decides, so that a stall of the machine can break it."""
 
 import asyncio
 import contextlib
+import json
 import socket
 import time
 
-from .victim import CLERK
+from .victim import CLERK, SHOP, SHOPPER
 
 # A connection that may have been closed at its deadline by now is given this much longer, in seconds.
 SLACK = 20
@@ -419,6 +420,129 @@ async def hostile_values(siege):
     ]
 
 
+async def unfinished_bodies(siege):
+    """600 bodies of 1 MiB from six addresses, with a signature that could be right, that never end."""
+    size = 1 << 20
+    wrong = head("POST", "/v2/events", "Notification-Signature: sha256=" + "0" * 64, "Content-Type: application/json", f"Content-Length: {size}")
+    before, end = siege.victim.memory, time.monotonic() + siege.seconds
+    peak = before
+
+    async def one(number):
+        plug = await connect(siege, source(number % 6))
+        if plug is None:
+            return None
+        # All but the last byte.
+        await send(plug, wrong + b" " * (size - 1), 5)
+        return plug
+
+    while time.monotonic() < end:
+        plugs = await waves(600, one)
+        peak = max(peak, siege.victim.memory)
+        await asyncio.sleep(min(5, siege.seconds / 2))
+        peak = max(peak, siege.victim.memory)
+        close(plugs)
+    print(f"    memory from {before} to {peak} MiB", flush=True)
+    return [(peak - before <= 96, f"unfinished bodies took {peak - before} MiB; their budget is 16 MiB")]
+
+
+async def wrong_signatures(siege):
+    """100 bodies of 1 MiB at once with a wrong signature, each from another address."""
+    size = 1 << 20
+    body = head("POST", "/v2/events", "Notification-Signature: sha256=" + "0" * 64, "Content-Type: application/json", f"Content-Length: {size}") + b" " * size
+    answers: dict[int, int] = {}
+    end, number = time.monotonic() + siege.seconds, 0
+    while time.monotonic() < end:
+        for answer in await asyncio.gather(*(ask(siege, body, source(number + place), 30) for place in range(100))):
+            answers[answer] = answers.get(answer, 0) + 1
+        number += 100
+    print(f"    answers: {dict(sorted(answers.items()))}", flush=True)
+    # A body that is given up for a newer one has no answer, and one that waits too long for its digest gets 408.
+    return [(set(answers) <= {0, 401, 408, 429, 503}, f"wrong signatures were answered with {answers}", TIMED)]
+
+
+async def customer_streams(siege):
+    """Event streams of one customer's token from 40 addresses, and a clerk who opens one meanwhile."""
+    def streams(token):
+        return head("GET", "/v1/events", f"Authorization: Bearer {token}", "Accept: text/event-stream")
+
+    async def one(number):
+        plug = await connect(siege, source(number % 40))
+        if plug is None:
+            return plug, 0
+        await send(plug, streams(SHOP))
+        return plug, await status(plug)
+
+    started = time.monotonic()
+    seen = await waves(1100, one)
+    clerk = await ask(siege, streams(CLERK), source(41))
+    opened = sum(answer == 200 for _, answer in seen)
+    close(plug for plug, _ in seen)
+    left = time.monotonic()
+    # The places are free as soon as their clients have left.
+    while (again := await one(0))[1] != 200 and time.monotonic() < left + 10:
+        close([again[0]])
+        await asyncio.sleep(0.2)
+    close([again[0]])
+    freed = time.monotonic() - left
+    await asyncio.sleep(max(0, started + siege.seconds - time.monotonic()))
+    print(f"    {opened} streams of one customer; a clerk's was answered with {clerk}; a place was free after {freed:.1f} s", flush=True)
+    return [
+        (0 < opened <= 64, f"one customer has {opened} event streams; the limit is 64"),
+        (clerk == 200, f"a clerk's stream was answered with {clerk}"),
+        (freed < 5, f"streams whose clients left kept their places for {freed:.1f} s", TIMED),
+    ]
+
+
+async def customer_lists(siege):
+    """Filtered lists of a customer with 3,000 cargos, 64 at once."""
+    booking = json.dumps({"origin": "SESTO", "destination": "USNYC", "arrivalDeadline": "2030-01-01T00:00:00Z", "customerId": SHOPPER}).encode()
+    book = head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", f"Content-Length: {len(booking)}") + booking
+    booked = await waves(3000, lambda number: ask(siege, book, source(number), 60))
+    answers: dict[int, int] = {}
+    end = time.monotonic() + siege.seconds
+
+    async def work(number):
+        query = ("late=true", "transportStatus=CLAIMED", "at=SESTO", "overdue=PT1H")[number % 4]
+        while time.monotonic() < end:
+            answer = await ask(siege, head("GET", f"/v1/cargos?{query}&limit=1", f"Authorization: Bearer {SHOP}"), source(number), 60)
+            answers[answer] = answers.get(answer, 0) + 1
+            await asyncio.sleep(0.01)
+
+    await asyncio.gather(*(work(number) for number in range(64)))
+    print(f"    {booked.count(201)} cargos; answers: {dict(sorted(answers.items()))}", flush=True)
+    return [
+        (booked.count(201) == 3000, f"only {booked.count(201)} of 3000 cargos were booked", TIMED),
+        (answers.get(200, 0) > 0 and set(answers) <= {200, 429}, f"lists were answered with {answers}", TIMED),
+    ]
+
+
+async def uncounted(siege):
+    """Requests that once no limit counted, as fast as one address can send them, and the lines that they leave in the log."""
+    requests = [
+        head("GET", "/v1/cargos", "Authorization: Basic Y2xlcms6c2VjcmV0"),
+        head("GET", "/v1/cargos", "Authorization: Bearer a", "Authorization: Bearer b"),
+        head("GET", "/clerk/suggestions/nope"),
+        head("POST", "/clerk/suggestions/locations", "Content-Length: 0"),
+        head("GET", "/clerk/suggestions/locations"),
+    ]
+    before = siege.victim.log.stat().st_size
+    answers: dict[int, int] = {}
+    end, number = time.monotonic() + siege.seconds, 0
+    while time.monotonic() < end:
+        for answer in await asyncio.gather(*(ask(siege, requests[(number + place) % len(requests)], source(50_000)) for place in range(20))):
+            answers[answer] = answers.get(answer, 0) + 1
+        number += 20
+    logged = siege.victim.log.stat().st_size - before
+    allowed = 120 + 120 * siege.seconds / 60 + 20
+    total, counted = sum(answers.values()), sum(count for answer, count in answers.items() if answer not in (429, 0, -1))
+    print(f"    answers: {dict(sorted(answers.items()))}, {logged >> 10} KiB of log", flush=True)
+    return [
+        (counted <= allowed, f"{counted} of {total} requests of one address were let through; the limit is 120 a minute"),
+        (answers.get(429, 0) > 0, f"requests were answered with {answers}"),
+        (logged <= (1 << 20) + total * 20, f"{total} requests left {logged >> 10} KiB in the log"),
+    ]
+
+
 ALL = {
     "silence": silence,
     "silence-one-address": silence_one_address,
@@ -430,4 +554,9 @@ ALL = {
     "wrong-secrets": wrong_secrets,
     "event-streams": event_streams,
     "hostile-values": hostile_values,
+    "unfinished-bodies": unfinished_bodies,
+    "wrong-signatures": wrong_signatures,
+    "customer-streams": customer_streams,
+    "customer-lists": customer_lists,
+    "uncounted": uncounted,
 }

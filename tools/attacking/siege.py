@@ -12,7 +12,7 @@ import pathlib
 import time
 
 from .customer import Customer
-from .victim import CLERK, Victim, newest
+from .victim import CLERK, SHOPPER, Victim, newest
 
 # How long the server may take to be itself again after an attack, in seconds.
 RECOVERY = 60
@@ -158,6 +158,8 @@ class Siege:
             after = page.get("next", "")
             if not after:
                 break
+        # The attackers' own.
+        stored.pop(SHOPPER, None)
         lost = [customer for customer, cargo in report["booked"].items() if cargo not in stored.get(customer, [])]
         doubled = [customer for customer, cargos in stored.items() if len(cargos) > 1]
         strange = [customer for customer in stored if customer not in report["booked"] and customer not in report["unknown"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import pathlib
 import re
@@ -12,6 +13,9 @@ from ..services import Service
 
 CLERK = "c1erk-Uf8Zt3Qw9LxKp2Vn7RbY4mSd"
 ADMIN = "adm1n-Hq6Wj2Xc8NzTr5Gk9PfV3sLe"
+# The token of a customer who attacks, and the customer's code.
+SHOP, SHOPPER = "sh0p-Lw4Bn7Cy2Mx9Dz5Fv8Hj3KqT", "SHOPPER"
+CARRIER = base64.b64encode(b"a carrier's secret, 0123456789").decode()
 
 
 def newest() -> str:
@@ -26,7 +30,7 @@ class Victim(Service):
     def __init__(self, binary: str, arguments: list[str]) -> None:
         self.directory = tempfile.TemporaryDirectory(prefix="cargo-attack-")
         place = self.directory.name
-        super().__init__(binary, f"json:{place}/store", *arguments, HOME=place, CARGO_ACCESS_TOKENS=f"clerk:{CLERK},admin:{ADMIN}")
+        super().__init__(binary, f"json:{place}/store", *arguments, HOME=place, CARGO_ACCESS_TOKENS=f"clerk:{CLERK},admin:{ADMIN},customer={SHOPPER}@shop:{SHOP}", CARGO_ACCESS_CARRIERS=f"carrier:{CARRIER}")
         for code, name in (("SESTO", "Stockholm"), ("USNYC", "New York")):
             self.api("PUT", f"/v1/locations/{code}", {"name": name}, token=ADMIN)
 
