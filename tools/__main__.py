@@ -37,6 +37,7 @@ COMMANDS = {
         "mutants": "tools.mutants.command",
         "locales": "tools.checks.locales",
         "rules": "tools.spec.rules",
+        "errors": "tools.spec.errors",
         "cache-fixtures": "tools.spec.cache_fixtures",
         "store-files": "tools.spec.store_files",
         "kotlin-surface": "tools.spec.surface",

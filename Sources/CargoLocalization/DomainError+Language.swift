@@ -17,7 +17,7 @@ extension DomainError {
                 localized(fields.count, one: "One value is invalid.", other: "\(fields.count) values are invalid.")
             }
         }
-        let pattern = Wording(code).message
+        let pattern = code.entry.detail
         return fill(catalog.text(of: pattern) ?? pattern, given: given)
     }
 }

@@ -18,8 +18,8 @@ struct CatalogTests {
     func `every error has a title, a message and advice in each language, about the same values`(language: Language) throws {
         let catalog = try #require(Catalog.of(language))
         for code in DomainError.Code.allCases {
-            let wording = DomainError.Wording(code)
-            for text in [wording.title, wording.message, wording.advice].compactMap({ $0 }) {
+            let entry = code.entry
+            for text in [entry.title, entry.detail, entry.advice].compactMap({ $0 }) {
                 let translation = try #require(catalog.text(of: text), "\(language) lacks: \(text)")
                 #expect(MessagePattern(translation).names == MessagePattern(text).names)
                 #expect(translation.hasSuffix(".") || translation.hasSuffix("]"))

@@ -1,7 +1,6 @@
 #if Server
 import CargoDomain
 import CargoWire
-import Foundation
 import Testing
 
 @testable import CargoServer
@@ -240,20 +239,6 @@ struct ProblemTests {
             try await service.book()
             let answer = try await service.send("PUT", "/v1/cargos/ABC123/deadline", Self.deadline, headers: ["If-Match": "\"0\""])
             #expect(try answer.json["params"] == ["actual": 1, "expected": 0, "trackingId": "ABC123"])
-        }
-    }
-
-    @Test func `statuses and titles match spec-errors`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let errors = try JSONParser.parse(try String(contentsOf: root.appending(path: "spec/errors.json"), encoding: .utf8))["errors"]?
-            .asList
-        let listed = try #require(errors)
-        #expect(listed.count == DomainError.Code.allCases.count)
-        for entry in listed {
-            let code = try #require(DomainError.Code(rawValue: entry["code"]?.asText ?? ""))
-            #expect(entry["httpStatus"] == .integer(Int64(code.httpStatus)), "\(code.rawValue)")
-            #expect(entry["message"] == .text(code.title), "\(code.rawValue)")
-            #expect(entry["tier"] == .text(code.tier.rawValue), "\(code.rawValue)")
         }
     }
 

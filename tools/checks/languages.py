@@ -22,7 +22,7 @@ TEMPLATES = SOURCES / "CargoServer" / "Resources" / "pages"
 TABLES = {
     "CargoApplication/Subscriptions/DeliveryFailure.swift",
     "CargoApplication/Subscriptions/PauseReason.swift",
-    "CargoDomain/Shared/DomainError+Wording.swift",
+    "CargoDomain/Shared/DomainError+Code.swift",
     "CargoServer/HTTP/TransportFault.swift",
 }
 # What a phrase is passed to without a call of `localized`.

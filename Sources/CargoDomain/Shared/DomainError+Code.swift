@@ -1,3 +1,6 @@
+// swift-format-ignore-file
+// ./tool errors writes this file from spec/errors.json.
+
 extension DomainError {
     /// The stable error codes of the kit.
     ///
@@ -5,107 +8,692 @@ extension DomainError {
     /// another package needs a `default` or an `@unknown default`.
     @nonexhaustive
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        // Values
-        case trackingIdInvalid = "tracking_id_invalid"
-        case customerIdInvalid = "customer_id_invalid"
-        case voyageNumberInvalid = "voyage_number_invalid"
-        case unLocodeInvalid = "un_locode_invalid"
-        case locationNameInvalid = "location_name_invalid"
-        case reasonInvalid = "reason_invalid"
-        case referenceInvalid = "reference_invalid"
-        case referenceTypeInvalid = "reference_type_invalid"
-        case instantInvalid = "instant_invalid"
-        case instantOutOfRange = "instant_out_of_range"
-        case integerOutOfRange = "integer_out_of_range"
-
-        // Requests
-        case fieldRequired = "field_required"
-        case shapeInvalid = "shape_invalid"
-        case jsonInvalid = "json_invalid"
-        case validationFailed = "validation_failed"
-
-        // Voyage
-        case movementLocationsEqual = "movement_locations_equal"
-        case movementTimesInvalid = "movement_times_invalid"
-        case scheduleEmpty = "schedule_empty"
-        case scheduleTooLong = "schedule_too_long"
-        case scheduleNotConnected = "schedule_not_connected"
-        case scheduleTimesOverlap = "schedule_times_overlap"
-        case voyageAlreadyExists = "voyage_already_exists"
-        case voyageNotFound = "voyage_not_found"
-
-        // Location
-        case locationNotFound = "location_not_found"
-
-        // Route specification, leg, itinerary
-        case routeOriginIsDestination = "route_origin_is_destination"
-        case deadlineNotInFuture = "deadline_not_in_future"
-        case legLocationsEqual = "leg_locations_equal"
-        case legTimesInvalid = "leg_times_invalid"
-        case legNotOnSchedule = "leg_not_on_schedule"
-        case itineraryEmpty = "itinerary_empty"
-        case itineraryTooLong = "itinerary_too_long"
-        case itineraryNotConnected = "itinerary_not_connected"
-        case itineraryTimesOverlap = "itinerary_times_overlap"
-
-        // Handling
-        case handlingTypeInvalid = "handling_type_invalid"
-        case handlingVoyageRequired = "handling_voyage_required"
-        case handlingVoyageProhibited = "handling_voyage_prohibited"
-        case handlingCompletedAfterRegistration = "handling_completed_after_registration"
-        case handlingOfOtherCargo = "handling_of_other_cargo"
-        case handlingRepeated = "handling_repeated"
-        case claimBeforeOtherHandling = "claim_before_other_handling"
-        case handlingEventNotFound = "handling_event_not_found"
-
-        // Cargo
-        case cargoNotFound = "cargo_not_found"
+        /// The cargo is claimed.
         case cargoAlreadyClaimed = "cargo_already_claimed"
+        /// The cargo has already been received.
         case cargoAlreadyReceived = "cargo_already_received"
+        /// The booking is cancelled.
         case cargoCancelled = "cargo_cancelled"
+        /// There is no such cargo. Parameters: `trackingId`.
+        case cargoNotFound = "cargo_not_found"
+        /// The cargo has no route.
         case cargoNotRouted = "cargo_not_routed"
-        case referencesTooMany = "references_too_many"
-        case itineraryNotSatisfying = "itinerary_not_satisfying"
-        case itineraryStartsElsewhere = "itinerary_starts_elsewhere"
-        case trackingIdInUse = "tracking_id_in_use"
-        case idempotencyKeyInvalid = "idempotency_key_invalid"
-        case idempotencyKeyReused = "idempotency_key_reused"
+        /// The claim is earlier than the cargo's other handling.
+        case claimBeforeOtherHandling = "claim_before_other_handling"
+        /// Another process saved first; try again. Parameters: `actual`, `expected`, `trackingId` (optional), `voyageNumber` (optional).
         case concurrencyConflict = "concurrency_conflict"
-
-        // Technical
-        case trackingIdsExhausted = "tracking_ids_exhausted"
-        case protocolMalformed = "protocol_malformed"
+        /// A stored record is damaged. Parameters: `id` (optional), `rule`.
         case corruptRecord = "corrupt_record"
-        case storeUnavailable = "store_unavailable"
-        case storeFull = "store_full"
-        case storeLocked = "store_locked"
-        case storeOutcomeUnknown = "store_outcome_unknown"
-        case storeSchemaUnsupported = "store_schema_unsupported"
-        case remoteUnavailable = "remote_unavailable"
-        case remoteTimeout = "remote_timeout"
+        /// The customer id is not valid. Parameters: `text`.
+        case customerIdInvalid = "customer_id_invalid"
+        /// The deadline must be in the future.
+        case deadlineNotInFuture = "deadline_not_in_future"
+        /// This field is required.
+        case fieldRequired = "field_required"
+        /// The completion time must not be in the future.
+        case handlingCompletedAfterRegistration = "handling_completed_after_registration"
+        /// There is no such handling event. Parameters: `trackingId`.
+        case handlingEventNotFound = "handling_event_not_found"
+        /// The event belongs to another cargo.
+        case handlingOfOtherCargo = "handling_of_other_cargo"
+        /// A cargo can be received only once and claimed only once.
+        case handlingRepeated = "handling_repeated"
+        /// The handling type is not valid. Parameters: `text`.
+        case handlingTypeInvalid = "handling_type_invalid"
+        /// Only loading and unloading take a voyage.
+        case handlingVoyageProhibited = "handling_voyage_prohibited"
+        /// Loading and unloading need a voyage.
+        case handlingVoyageRequired = "handling_voyage_required"
+        /// The idempotency key is not valid. Parameters: `text`.
+        case idempotencyKeyInvalid = "idempotency_key_invalid"
+        /// The idempotency key was used for a different booking. Parameters: `trackingId`.
+        case idempotencyKeyReused = "idempotency_key_reused"
+        /// This is not a date and time with an offset. Parameters: `text`.
+        case instantInvalid = "instant_invalid"
+        /// The time is outside the years 1970 to 9999. Parameters: `text`.
+        case instantOutOfRange = "instant_out_of_range"
+        /// This number is out of range. Parameters: `text`.
+        case integerOutOfRange = "integer_out_of_range"
+        /// The itinerary has no legs.
+        case itineraryEmpty = "itinerary_empty"
+        /// A leg must load where the previous one unloads.
+        case itineraryNotConnected = "itinerary_not_connected"
+        /// The itinerary does not satisfy the route specification.
+        case itineraryNotSatisfying = "itinerary_not_satisfying"
+        /// The itinerary does not start where the cargo is. Parameters: `actual`, `expected`, `voyageNumber` (optional).
+        case itineraryStartsElsewhere = "itinerary_starts_elsewhere"
+        /// A leg must not load before the previous one unloads.
+        case itineraryTimesOverlap = "itinerary_times_overlap"
+        /// The itinerary has more than 100 legs.
+        case itineraryTooLong = "itinerary_too_long"
+        /// The JSON is not valid. Parameters: `text`.
+        case jsonInvalid = "json_invalid"
+        /// A leg must load and unload at different locations.
+        case legLocationsEqual = "leg_locations_equal"
+        /// The voyage does not call at these ports at these times. Parameters: `index`.
+        case legNotOnSchedule = "leg_not_on_schedule"
+        /// A leg must unload after it loads.
+        case legTimesInvalid = "leg_times_invalid"
+        /// The location name is not valid. Parameters: `text`.
+        case locationNameInvalid = "location_name_invalid"
+        /// There is no such location. Parameters: `unLocode`.
+        case locationNotFound = "location_not_found"
+        /// A movement must depart from and arrive at different locations.
+        case movementLocationsEqual = "movement_locations_equal"
+        /// A movement must arrive after it departs.
+        case movementTimesInvalid = "movement_times_invalid"
+        /// The line is not a valid protocol request.
+        case protocolMalformed = "protocol_malformed"
+        /// The reason is not valid. Parameters: `text`.
+        case reasonInvalid = "reason_invalid"
+        /// The reference is not valid. Parameters: `text`.
+        case referenceInvalid = "reference_invalid"
+        /// The type of reference is not valid. Parameters: `text`.
+        case referenceTypeInvalid = "reference_type_invalid"
+        /// The cargo already has the maximum number of references.
+        case referencesTooMany = "references_too_many"
+        /// The service refused the request.
         case remoteRejected = "remote_rejected"
+        /// The service did not answer in time.
+        case remoteTimeout = "remote_timeout"
+        /// The service cannot be reached.
+        case remoteUnavailable = "remote_unavailable"
+        /// The destination must differ from the origin.
+        case routeOriginIsDestination = "route_origin_is_destination"
+        /// The schedule has no movements.
+        case scheduleEmpty = "schedule_empty"
+        /// A movement must depart from where the previous one arrives.
+        case scheduleNotConnected = "schedule_not_connected"
+        /// A movement must not depart before the previous one arrives.
+        case scheduleTimesOverlap = "schedule_times_overlap"
+        /// The schedule has more than 500 movements.
+        case scheduleTooLong = "schedule_too_long"
+        /// A member is missing, unknown or of the wrong type. Parameters: `path`.
+        case shapeInvalid = "shape_invalid"
+        /// The store is full.
+        case storeFull = "store_full"
+        /// Another process has locked the store; try again.
+        case storeLocked = "store_locked"
+        /// The store can't tell whether the save was stored. Read it again.
+        case storeOutcomeUnknown = "store_outcome_unknown"
+        /// The store was written by a newer version.
+        case storeSchemaUnsupported = "store_schema_unsupported"
+        /// The store cannot be used.
+        case storeUnavailable = "store_unavailable"
+        /// Another cargo has this tracking id. Parameters: `trackingId`.
+        case trackingIdInUse = "tracking_id_in_use"
+        /// The tracking id is not valid. Parameters: `text`.
+        case trackingIdInvalid = "tracking_id_invalid"
+        /// There are no more tracking ids.
+        case trackingIdsExhausted = "tracking_ids_exhausted"
+        /// The UN/LOCODE is not valid. Parameters: `text`.
+        case unLocodeInvalid = "un_locode_invalid"
+        /// Some fields are not valid.
+        case validationFailed = "validation_failed"
+        /// The voyage already exists with a different schedule. Parameters: `voyageNumber`.
+        case voyageAlreadyExists = "voyage_already_exists"
+        /// There is no such voyage. Parameters: `voyageNumber`.
+        case voyageNotFound = "voyage_not_found"
+        /// The voyage number is not valid. Parameters: `text`.
+        case voyageNumberInvalid = "voyage_number_invalid"
+    }
+}
 
-        /// Who can fix a failure with this code.
-        public var tier: ErrorTier {
-            switch self {
-            case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .reasonInvalid,
-                .referenceInvalid, .referenceTypeInvalid, .instantInvalid, .instantOutOfRange, .integerOutOfRange, .fieldRequired,
-                .shapeInvalid, .jsonInvalid, .validationFailed,
-                .movementTimesInvalid, .legTimesInvalid, .handlingTypeInvalid, .idempotencyKeyInvalid:
-                .validation
-            case .movementLocationsEqual, .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap,
-                .voyageAlreadyExists, .voyageNotFound, .locationNotFound, .routeOriginIsDestination, .deadlineNotInFuture,
-                .legLocationsEqual, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong, .itineraryNotConnected, .itineraryTimesOverlap,
-                .handlingVoyageRequired, .handlingVoyageProhibited, .handlingCompletedAfterRegistration, .handlingOfOtherCargo,
-                .handlingRepeated, .claimBeforeOtherHandling, .handlingEventNotFound, .cargoNotFound, .cargoAlreadyClaimed,
-                .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryNotSatisfying,
-                .itineraryStartsElsewhere,
-                .trackingIdInUse, .idempotencyKeyReused, .concurrencyConflict:
-                .domain
-            case .trackingIdsExhausted, .protocolMalformed, .corruptRecord, .storeUnavailable, .storeFull, .storeLocked,
-                .storeOutcomeUnknown, .storeSchemaUnsupported, .remoteUnavailable, .remoteTimeout, .remoteRejected:
-                .technical
-            }
+extension DomainError.Code {
+    /// The code's line of `spec/errors.json`.
+    package var entry: DomainError.Entry {
+        switch self {
+        case .cargoAlreadyClaimed:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The cargo is claimed.",
+                detail: "The cargo has been claimed, so it can no longer be changed or handled."
+            )
+        case .cargoAlreadyReceived:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The cargo has already been received.",
+                detail: "The cargo has already been received, so its booking can no longer be cancelled."
+            )
+        case .cargoCancelled:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The booking is cancelled.",
+                detail: "The booking is cancelled, so the cargo can no longer be changed.",
+                advice: "Reinstate the booking first."
+            )
+        case .cargoNotFound:
+            .init(
+                .domain,
+                exit: 3,
+                status: 404,
+                title: "There is no such cargo.",
+                detail: "There is no cargo[ ‘{trackingId}’| with this tracking id]."
+            )
+        case .cargoNotRouted:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The cargo has no route.",
+                detail: "The cargo has no route."
+            )
+        case .claimBeforeOtherHandling:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The claim is earlier than the cargo's other handling.",
+                detail: "The cargo was handled later than this claim's completion time."
+            )
+        case .concurrencyConflict:
+            .init(
+                .domain,
+                exit: 75,
+                status: 409,
+                title: "Another process saved first; try again.",
+                detail: "Another process changed [voyage ‘{voyageNumber}’|cargo ‘{trackingId}’|the same data] at the same time.",
+                advice: "Try again."
+            )
+        case .corruptRecord:
+            .init(
+                .technical,
+                exit: 74,
+                status: 500,
+                title: "A stored record is damaged.",
+                detail: "A stored record[ ({id})] is damaged[: it violates ‘{rule}’]."
+            )
+        case .customerIdInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The customer id is not valid.",
+                detail: "[‘{text}’|The text] is not a valid customer id.",
+                advice: "Use 1 to 36 letters, digits, hyphens, underscores and dots, starting with a letter or digit."
+            )
+        case .deadlineNotInFuture:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The deadline must be in the future.",
+                detail: "The deadline[ ‘{arrivalDeadline}’] is not in the future.",
+                advice: "Give a later deadline."
+            )
+        case .fieldRequired:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "This field is required.",
+                detail: "This value is required."
+            )
+        case .handlingCompletedAfterRegistration:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The completion time must not be in the future.",
+                detail: "The completion time[ ‘{completionTime}’] is in the future.",
+                advice: "Check the completion time and its time zone."
+            )
+        case .handlingEventNotFound:
+            .init(
+                .domain,
+                exit: 3,
+                status: 404,
+                title: "There is no such handling event.",
+                detail: "The cargo[ ‘{trackingId}’] has no such handling event.",
+                advice: "Give its type, location, voyage and completion time exactly as they were registered."
+            )
+        case .handlingOfOtherCargo:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The event belongs to another cargo.",
+                detail: "The handling event belongs to another cargo."
+            )
+        case .handlingRepeated:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "A cargo can be received only once and claimed only once.",
+                detail: "The cargo has already been [{RECEIVE}received|{CLAIM}claimed|received or claimed]."
+            )
+        case .handlingTypeInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The handling type is not valid.",
+                detail: "[‘{text}’|The text] is not a handling type.",
+                advice: "Use RECEIVE, LOAD, UNLOAD, CUSTOMS or CLAIM."
+            )
+        case .handlingVoyageProhibited:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "Only loading and unloading take a voyage.",
+                detail: "Only loading and unloading take a voyage."
+            )
+        case .handlingVoyageRequired:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "Loading and unloading need a voyage.",
+                detail: "Loading and unloading require a voyage."
+            )
+        case .idempotencyKeyInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The idempotency key is not valid.",
+                detail: "[‘{text}’|The text] is not a valid idempotency key.",
+                advice: "Use 1 to 255 printable ASCII characters, without spaces."
+            )
+        case .idempotencyKeyReused:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The idempotency key was used for a different booking.",
+                detail: "The idempotency key was already used for a different booking[: cargo ‘{trackingId}’].",
+                advice: "Use a new key for each booking."
+            )
+        case .instantInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "This is not a date and time with an offset.",
+                detail: "[‘{text}’|The text] is not a valid time.",
+                advice: "Write the date, time and time zone, such as 2026-03-01T12:00:00Z or 2026-03-01T12:00:00+01:00."
+            )
+        case .instantOutOfRange:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The time is outside the years 1970 to 9999.",
+                detail: "The time[ ‘{text}’] is out of range.",
+                advice: "Use a year from 1970 to 9999."
+            )
+        case .integerOutOfRange:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "This number is out of range.",
+                detail: "The number[ ‘{text}’] is out of range."
+            )
+        case .itineraryEmpty:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The itinerary has no legs.",
+                detail: "The itinerary has no legs.",
+                advice: "Add at least one leg."
+            )
+        case .itineraryNotConnected:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "A leg must load where the previous one unloads.",
+                detail: "A leg does not load where the previous one unloads.",
+                advice: "List the legs in order of travel."
+            )
+        case .itineraryNotSatisfying:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The itinerary does not satisfy the route specification.",
+                detail: "The itinerary does not take the cargo from its origin to its destination before its deadline."
+            )
+        case .itineraryStartsElsewhere:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The itinerary does not start where the cargo is.",
+                detail: "[The cargo is aboard voyage ‘{voyageNumber}’, loaded in ‘{expected}’; the itinerary must start with both.|The cargo is in ‘{expected}’; the itinerary starts in ‘{actual}’.|The itinerary does not start where the cargo is.]"
+            )
+        case .itineraryTimesOverlap:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "A leg must not load before the previous one unloads.",
+                detail: "A leg loads before the previous one unloads.",
+                advice: "List the legs in order of travel and check their times."
+            )
+        case .itineraryTooLong:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The itinerary has more than 100 legs.",
+                detail: "The itinerary has more than 100 legs."
+            )
+        case .jsonInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 400,
+                title: "The JSON is not valid.",
+                detail: "Invalid JSON.",
+                advice: "Use UTF-8 text without fractions, null, duplicate names or trailing commas."
+            )
+        case .legLocationsEqual:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "A leg must load and unload at different locations.",
+                detail: "A leg loads and unloads at the same location.",
+                advice: "Give each leg two different locations."
+            )
+        case .legNotOnSchedule:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The voyage does not call at these ports at these times.",
+                detail: "[Leg {leg}|A leg] is not on its voyage's schedule: the voyage does not call at those ports at those times."
+            )
+        case .legTimesInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "A leg must unload after it loads.",
+                detail: "A leg's unload time is not later than its load time.",
+                advice: "Check both times and their time zones."
+            )
+        case .locationNameInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The location name is not valid.",
+                detail: "[‘{text}’|The text] is not a valid location name.",
+                advice: "Use 1 to 200 characters on one line, and not only spaces."
+            )
+        case .locationNotFound:
+            .init(
+                .domain,
+                exit: 3,
+                status: 404,
+                title: "There is no such location.",
+                detail: "There is no location[ ‘{unLocode}’| with this code]."
+            )
+        case .movementLocationsEqual:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "A movement must depart from and arrive at different locations.",
+                detail: "A movement departs from and arrives at the same location.",
+                advice: "Give each movement two different locations."
+            )
+        case .movementTimesInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "A movement must arrive after it departs.",
+                detail: "A movement's arrival time is not later than its departure time.",
+                advice: "Check both times and their time zones."
+            )
+        case .protocolMalformed:
+            .init(
+                .technical,
+                exit: 65,
+                status: 400,
+                title: "The line is not a valid protocol request.",
+                detail: "A protocol message is malformed."
+            )
+        case .reasonInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The reason is not valid.",
+                detail: "[‘{text}’|The text] is not a valid reason.",
+                advice: "Use 1 to 200 characters on one line, and not only spaces."
+            )
+        case .referenceInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The reference is not valid.",
+                detail: "[‘{text}’|The text] is not a valid reference of its type.",
+                advice: "Use a container number with its check digit, such as CSQU3054383, 1 to 20 characters for a bill of lading, 1 to 35 for a booking number, or 1 to 100 for a customer's reference."
+            )
+        case .referenceTypeInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The type of reference is not valid.",
+                detail: "[‘{text}’|The text] is not a type of reference.",
+                advice: "Use CONTAINER, BILL_OF_LADING, BOOKING or CUSTOMER."
+            )
+        case .referencesTooMany:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The cargo already has the maximum number of references.",
+                detail: "The cargo already has 100 references.",
+                advice: "Remove one first."
+            )
+        case .remoteRejected:
+            .init(
+                .technical,
+                exit: 69,
+                status: 502,
+                title: "The service refused the request.",
+                detail: "The service refused the request."
+            )
+        case .remoteTimeout:
+            .init(
+                .technical,
+                exit: 69,
+                status: 504,
+                title: "The service did not answer in time.",
+                detail: "The service did not answer in time.",
+                advice: "Try again."
+            )
+        case .remoteUnavailable:
+            .init(
+                .technical,
+                exit: 69,
+                status: 503,
+                title: "The service cannot be reached.",
+                detail: "The service cannot be reached.",
+                advice: "Check the address and try again."
+            )
+        case .routeOriginIsDestination:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The destination must differ from the origin.",
+                detail: "The origin and the destination are the same.",
+                advice: "Give two different locations."
+            )
+        case .scheduleEmpty:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The schedule has no movements.",
+                detail: "The schedule has no movements.",
+                advice: "Add at least one movement."
+            )
+        case .scheduleNotConnected:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "A movement must depart from where the previous one arrives.",
+                detail: "A movement does not depart from where the previous one arrives.",
+                advice: "List the movements in order of travel."
+            )
+        case .scheduleTimesOverlap:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "A movement must not depart before the previous one arrives.",
+                detail: "A movement departs before the previous one arrives.",
+                advice: "List the movements in order of travel and check their times."
+            )
+        case .scheduleTooLong:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The schedule has more than 500 movements.",
+                detail: "The schedule has more than 500 movements.",
+                advice: "Split it into several voyages."
+            )
+        case .shapeInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 400,
+                title: "A member is missing, unknown or of the wrong type.",
+                detail: "The value[ at ‘{path}’] is missing, unknown or of the wrong type."
+            )
+        case .storeFull:
+            .init(
+                .technical,
+                exit: 74,
+                status: 507,
+                title: "The store is full.",
+                detail: "The store ran out of space; nothing was written.",
+                advice: "Free some disk space and try again."
+            )
+        case .storeLocked:
+            .init(
+                .technical,
+                exit: 75,
+                status: 503,
+                title: "Another process has locked the store; try again.",
+                detail: "Another process has locked the store.",
+                advice: "Try again in a moment."
+            )
+        case .storeOutcomeUnknown:
+            .init(
+                .technical,
+                exit: 75,
+                status: 503,
+                title: "The store can't tell whether the save was stored. Read it again.",
+                detail: "It is unknown whether the change was saved.",
+                advice: "Read the cargo again before you retry."
+            )
+        case .storeSchemaUnsupported:
+            .init(
+                .technical,
+                exit: 78,
+                status: 500,
+                title: "The store was written by a newer version.",
+                detail: "The store was written by a newer version of this program; nothing was changed.",
+                advice: "Use that version or a later one."
+            )
+        case .storeUnavailable:
+            .init(
+                .technical,
+                exit: 69,
+                status: 503,
+                title: "The store cannot be used.",
+                detail: "The store cannot be used."
+            )
+        case .trackingIdInUse:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "Another cargo has this tracking id.",
+                detail: "Another cargo already has the tracking id[ ‘{trackingId}’].",
+                advice: "Choose a different tracking id, or leave it out to have one generated."
+            )
+        case .trackingIdInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The tracking id is not valid.",
+                detail: "[‘{text}’|The text] is not a valid tracking id.",
+                advice: "Use 3 to 36 letters, digits and hyphens, with a letter or digit at both ends, such as ABC-123."
+            )
+        case .trackingIdsExhausted:
+            .init(
+                .technical,
+                exit: 70,
+                status: 503,
+                title: "There are no more tracking ids.",
+                detail: "No unused tracking id could be generated."
+            )
+        case .unLocodeInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The UN/LOCODE is not valid.",
+                detail: "[‘{text}’|The text] is not a valid UN/LOCODE.",
+                advice: "Use a two-letter country code and three characters for the place, such as SESTO for Stockholm."
+            )
+        case .validationFailed:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "Some fields are not valid.",
+                detail: "Some values are invalid."
+            )
+        case .voyageAlreadyExists:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The voyage already exists with a different schedule.",
+                detail: "Voyage[ ‘{voyageNumber}’] already exists with a different schedule."
+            )
+        case .voyageNotFound:
+            .init(
+                .domain,
+                exit: 3,
+                status: 404,
+                title: "There is no such voyage.",
+                detail: "There is no voyage[ ‘{voyageNumber}’| with this number]."
+            )
+        case .voyageNumberInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The voyage number is not valid.",
+                detail: "[‘{text}’|The text] is not a valid voyage number.",
+                advice: "Use 1 to 36 letters, digits, hyphens, underscores and dots, starting with a letter or digit."
+            )
         }
     }
 }

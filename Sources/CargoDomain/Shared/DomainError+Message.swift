@@ -6,14 +6,14 @@ extension DomainError {
     public var message: String { message { _ in nil } }
 
     /// What to do about it, as one or more English sentences, if that is the same on every surface.
-    public var advice: String? { Wording(code).advice }
+    public var advice: String? { code.entry.advice }
 
     /// The message, with the values that a request gave for fields such as `arrivalDeadline`.
     ///
     /// - Parameter given: returns the text of a field of the request that failed, or nil if the request doesn't have it.
     package func message(given: (_ field: String) -> String?) -> String {
         if !fields.isEmpty { return fields.count == 1 ? "One value is invalid." : "\(fields.count) values are invalid." }
-        return fill(Wording(code).message, given: given)
+        return fill(code.entry.detail, given: given)
     }
 
     /// Fills a message's pattern, in any language, with the error's parameters and the fields of the request.
@@ -54,13 +54,4 @@ extension DomainError.FieldError: CustomStringConvertible {
     ///
     /// For example, `origin: The text is not a valid UN/LOCODE.`
     public var description: String { "\(path.visible): \(message)" }
-}
-
-extension DomainError.Code: CustomStringConvertible {
-    /// The code as it is on the wire, such as `cargo_not_found`.
-    public var description: String { rawValue }
-
-    /// A summary for people, the same for every failure with this code, as in `spec/errors.json`: the `title` of a problem document
-    /// (RFC 9457).
-    public var title: String { DomainError.Wording(self).title }
 }

@@ -211,7 +211,7 @@ private struct ProblemResponse {
         TransportFault.allCases.filter { $0.status == status && $0 != .formInvalid && $0 != .formForeign }
     }
 
-    private var errors: [DomainError.Code] { DomainError.Code.allCases.filter { $0.httpStatus == status && $0 != .protocolMalformed } }
+    private var errors: [DomainError.Code] { DomainError.Code.allCases.filter { $0.entry.status == status && $0 != .protocolMalformed } }
 
     private var codes: [String] {
         // A save that lost a race is 409, or 412 if the caller sent If-Match.

@@ -65,7 +65,7 @@ struct Problem: Error, Sendable {
     /// Creates a problem for a use case's failure.
     /// - Parameter reading: maps the use case's fields to the HTTP request.
     init(_ error: DomainError, reading: FieldPlaces = FieldPlaces()) {
-        status = error.code.httpStatus
+        status = error.code.entry.status
         code = error.code.rawValue
         tier = error.tier.rawValue
         title = error.code.title

@@ -15,7 +15,7 @@ extension Call {
             return try Value(checking: body)
         } catch {
             var problem = Problem(error)
-            if error.code == .corruptRecord { problem.status = DomainError.Code.validationFailed.httpStatus }
+            if error.code == .corruptRecord { problem.status = DomainError.Code.validationFailed.entry.status }
             throw problem
         }
     }

@@ -35,28 +35,6 @@ enum ExitStatus: Int32, CaseIterable {
     case interrupted = 130
 
     /// The exit status for an error code of the kit.
-    init(_ code: DomainError.Code) {
-        switch code {
-        case .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,
-            .instantOutOfRange, .integerOutOfRange, .fieldRequired, .shapeInvalid, .jsonInvalid, .validationFailed, .movementTimesInvalid,
-            .legTimesInvalid, .handlingTypeInvalid, .idempotencyKeyInvalid, .reasonInvalid, .referenceInvalid, .referenceTypeInvalid,
-            .protocolMalformed:
-            self = .badData
-        case .movementLocationsEqual, .scheduleEmpty, .scheduleTooLong, .scheduleNotConnected, .scheduleTimesOverlap, .voyageAlreadyExists,
-            .routeOriginIsDestination, .deadlineNotInFuture, .legLocationsEqual, .legNotOnSchedule, .itineraryEmpty, .itineraryTooLong,
-            .itineraryNotConnected, .itineraryTimesOverlap, .handlingVoyageRequired, .handlingVoyageProhibited,
-            .handlingCompletedAfterRegistration, .handlingOfOtherCargo, .handlingRepeated, .claimBeforeOtherHandling, .cargoAlreadyClaimed,
-            .cargoAlreadyReceived, .cargoCancelled, .cargoNotRouted, .referencesTooMany, .itineraryNotSatisfying, .itineraryStartsElsewhere,
-            .trackingIdInUse,
-            .idempotencyKeyReused:
-            self = .refused
-        case .cargoNotFound, .handlingEventNotFound, .voyageNotFound, .locationNotFound: self = .notFound
-        case .concurrencyConflict, .storeLocked, .storeOutcomeUnknown: self = .tryAgain
-        case .trackingIdsExhausted: self = .bug
-        case .corruptRecord, .storeFull: self = .inputOutput
-        case .storeUnavailable, .remoteUnavailable, .remoteTimeout, .remoteRejected: self = .unavailable
-        case .storeSchemaUnsupported: self = .configuration
-        }
-    }
+    init(_ code: DomainError.Code) { self = ExitStatus(rawValue: code.entry.exit) ?? .bug }
 }
 #endif

@@ -175,85 +175,162 @@ public class DomainError private constructor(
      *
      * A code is never renamed, and never reused with another meaning.
      */
-    public enum class Code(public val text: String, public val tier: ErrorTier) {
-        // Values
-        TRACKING_ID_INVALID("tracking_id_invalid", ErrorTier.VALIDATION),
-        CUSTOMER_ID_INVALID("customer_id_invalid", ErrorTier.VALIDATION),
-        VOYAGE_NUMBER_INVALID("voyage_number_invalid", ErrorTier.VALIDATION),
-        UN_LOCODE_INVALID("un_locode_invalid", ErrorTier.VALIDATION),
-        LOCATION_NAME_INVALID("location_name_invalid", ErrorTier.VALIDATION),
-        REASON_INVALID("reason_invalid", ErrorTier.VALIDATION),
-        REFERENCE_INVALID("reference_invalid", ErrorTier.VALIDATION),
-        REFERENCE_TYPE_INVALID("reference_type_invalid", ErrorTier.VALIDATION),
-        INSTANT_INVALID("instant_invalid", ErrorTier.VALIDATION),
-        INSTANT_OUT_OF_RANGE("instant_out_of_range", ErrorTier.VALIDATION),
-        INTEGER_OUT_OF_RANGE("integer_out_of_range", ErrorTier.VALIDATION),
-
-        // Requests
-        FIELD_REQUIRED("field_required", ErrorTier.VALIDATION),
-        SHAPE_INVALID("shape_invalid", ErrorTier.VALIDATION),
-        JSON_INVALID("json_invalid", ErrorTier.VALIDATION),
-        VALIDATION_FAILED("validation_failed", ErrorTier.VALIDATION),
-        IDEMPOTENCY_KEY_INVALID("idempotency_key_invalid", ErrorTier.VALIDATION),
-
-        // Voyage
-        MOVEMENT_LOCATIONS_EQUAL("movement_locations_equal", ErrorTier.DOMAIN),
-        MOVEMENT_TIMES_INVALID("movement_times_invalid", ErrorTier.VALIDATION),
-        SCHEDULE_EMPTY("schedule_empty", ErrorTier.DOMAIN),
-        SCHEDULE_TOO_LONG("schedule_too_long", ErrorTier.DOMAIN),
-        SCHEDULE_NOT_CONNECTED("schedule_not_connected", ErrorTier.DOMAIN),
-        SCHEDULE_TIMES_OVERLAP("schedule_times_overlap", ErrorTier.DOMAIN),
-        VOYAGE_ALREADY_EXISTS("voyage_already_exists", ErrorTier.DOMAIN),
-        VOYAGE_NOT_FOUND("voyage_not_found", ErrorTier.DOMAIN),
-
-        // Location
-        LOCATION_NOT_FOUND("location_not_found", ErrorTier.DOMAIN),
-
-        // Route specification, leg, itinerary
-        ROUTE_ORIGIN_IS_DESTINATION("route_origin_is_destination", ErrorTier.DOMAIN),
-        DEADLINE_NOT_IN_FUTURE("deadline_not_in_future", ErrorTier.DOMAIN),
-        LEG_LOCATIONS_EQUAL("leg_locations_equal", ErrorTier.DOMAIN),
-        LEG_TIMES_INVALID("leg_times_invalid", ErrorTier.VALIDATION),
-        LEG_NOT_ON_SCHEDULE("leg_not_on_schedule", ErrorTier.DOMAIN),
-        ITINERARY_EMPTY("itinerary_empty", ErrorTier.DOMAIN),
-        ITINERARY_TOO_LONG("itinerary_too_long", ErrorTier.DOMAIN),
-        ITINERARY_NOT_CONNECTED("itinerary_not_connected", ErrorTier.DOMAIN),
-        ITINERARY_TIMES_OVERLAP("itinerary_times_overlap", ErrorTier.DOMAIN),
-
-        // Handling
-        HANDLING_TYPE_INVALID("handling_type_invalid", ErrorTier.VALIDATION),
-        HANDLING_VOYAGE_REQUIRED("handling_voyage_required", ErrorTier.DOMAIN),
-        HANDLING_VOYAGE_PROHIBITED("handling_voyage_prohibited", ErrorTier.DOMAIN),
-        HANDLING_COMPLETED_AFTER_REGISTRATION("handling_completed_after_registration", ErrorTier.DOMAIN),
-        HANDLING_OF_OTHER_CARGO("handling_of_other_cargo", ErrorTier.DOMAIN),
-        HANDLING_REPEATED("handling_repeated", ErrorTier.DOMAIN),
-        CLAIM_BEFORE_OTHER_HANDLING("claim_before_other_handling", ErrorTier.DOMAIN),
-        HANDLING_EVENT_NOT_FOUND("handling_event_not_found", ErrorTier.DOMAIN),
-
-        // Cargo
-        CARGO_NOT_FOUND("cargo_not_found", ErrorTier.DOMAIN),
-        CARGO_CANCELLED("cargo_cancelled", ErrorTier.DOMAIN),
-        CARGO_ALREADY_RECEIVED("cargo_already_received", ErrorTier.DOMAIN),
-        CARGO_ALREADY_CLAIMED("cargo_already_claimed", ErrorTier.DOMAIN),
-        CARGO_NOT_ROUTED("cargo_not_routed", ErrorTier.DOMAIN),
-        REFERENCES_TOO_MANY("references_too_many", ErrorTier.DOMAIN),
-        ITINERARY_NOT_SATISFYING("itinerary_not_satisfying", ErrorTier.DOMAIN),
-        ITINERARY_STARTS_ELSEWHERE("itinerary_starts_elsewhere", ErrorTier.DOMAIN),
-        TRACKING_ID_IN_USE("tracking_id_in_use", ErrorTier.DOMAIN),
-        IDEMPOTENCY_KEY_REUSED("idempotency_key_reused", ErrorTier.DOMAIN),
-        CONCURRENCY_CONFLICT("concurrency_conflict", ErrorTier.DOMAIN),
-
-        // Technical
-        TRACKING_IDS_EXHAUSTED("tracking_ids_exhausted", ErrorTier.TECHNICAL),
-        PROTOCOL_MALFORMED("protocol_malformed", ErrorTier.TECHNICAL),
-        CORRUPT_RECORD("corrupt_record", ErrorTier.TECHNICAL),
-        STORE_UNAVAILABLE("store_unavailable", ErrorTier.TECHNICAL),
-        STORE_FULL("store_full", ErrorTier.TECHNICAL),
-        STORE_LOCKED("store_locked", ErrorTier.TECHNICAL),
-        STORE_OUTCOME_UNKNOWN("store_outcome_unknown", ErrorTier.TECHNICAL),
-        STORE_SCHEMA_UNSUPPORTED("store_schema_unsupported", ErrorTier.TECHNICAL),
-        REMOTE_UNAVAILABLE("remote_unavailable", ErrorTier.TECHNICAL),
-        REMOTE_TIMEOUT("remote_timeout", ErrorTier.TECHNICAL),
-        REMOTE_REJECTED("remote_rejected", ErrorTier.TECHNICAL),
+    public enum class Code(
+        /** The code on the wire, such as `cargo_not_found`. */
+        public val text: String,
+        /** Who can fix a failure with this code. */
+        public val tier: ErrorTier,
+        /** A summary for people, the same for every failure with this code. */
+        public val title: String,
+    ) {
+        // The table of spec/errors.json; ./tool errors writes it.
+        CARGO_ALREADY_CLAIMED("cargo_already_claimed", ErrorTier.DOMAIN, "The cargo is claimed."),
+        CARGO_ALREADY_RECEIVED("cargo_already_received", ErrorTier.DOMAIN, "The cargo has already been received."),
+        CARGO_CANCELLED("cargo_cancelled", ErrorTier.DOMAIN, "The booking is cancelled."),
+        CARGO_NOT_FOUND("cargo_not_found", ErrorTier.DOMAIN, "There is no such cargo."),
+        CARGO_NOT_ROUTED("cargo_not_routed", ErrorTier.DOMAIN, "The cargo has no route."),
+        CLAIM_BEFORE_OTHER_HANDLING(
+            "claim_before_other_handling",
+            ErrorTier.DOMAIN,
+            "The claim is earlier than the cargo's other handling.",
+        ),
+        CONCURRENCY_CONFLICT("concurrency_conflict", ErrorTier.DOMAIN, "Another process saved first; try again."),
+        CORRUPT_RECORD("corrupt_record", ErrorTier.TECHNICAL, "A stored record is damaged."),
+        CUSTOMER_ID_INVALID("customer_id_invalid", ErrorTier.VALIDATION, "The customer id is not valid."),
+        DEADLINE_NOT_IN_FUTURE("deadline_not_in_future", ErrorTier.DOMAIN, "The deadline must be in the future."),
+        FIELD_REQUIRED("field_required", ErrorTier.VALIDATION, "This field is required."),
+        HANDLING_COMPLETED_AFTER_REGISTRATION(
+            "handling_completed_after_registration",
+            ErrorTier.DOMAIN,
+            "The completion time must not be in the future.",
+        ),
+        HANDLING_EVENT_NOT_FOUND("handling_event_not_found", ErrorTier.DOMAIN, "There is no such handling event."),
+        HANDLING_OF_OTHER_CARGO("handling_of_other_cargo", ErrorTier.DOMAIN, "The event belongs to another cargo."),
+        HANDLING_REPEATED(
+            "handling_repeated",
+            ErrorTier.DOMAIN,
+            "A cargo can be received only once and claimed only once.",
+        ),
+        HANDLING_TYPE_INVALID("handling_type_invalid", ErrorTier.VALIDATION, "The handling type is not valid."),
+        HANDLING_VOYAGE_PROHIBITED(
+            "handling_voyage_prohibited",
+            ErrorTier.DOMAIN,
+            "Only loading and unloading take a voyage.",
+        ),
+        HANDLING_VOYAGE_REQUIRED("handling_voyage_required", ErrorTier.DOMAIN, "Loading and unloading need a voyage."),
+        IDEMPOTENCY_KEY_INVALID("idempotency_key_invalid", ErrorTier.VALIDATION, "The idempotency key is not valid."),
+        IDEMPOTENCY_KEY_REUSED(
+            "idempotency_key_reused",
+            ErrorTier.DOMAIN,
+            "The idempotency key was used for a different booking.",
+        ),
+        INSTANT_INVALID("instant_invalid", ErrorTier.VALIDATION, "This is not a date and time with an offset."),
+        INSTANT_OUT_OF_RANGE(
+            "instant_out_of_range",
+            ErrorTier.VALIDATION,
+            "The time is outside the years 1970 to 9999.",
+        ),
+        INTEGER_OUT_OF_RANGE("integer_out_of_range", ErrorTier.VALIDATION, "This number is out of range."),
+        ITINERARY_EMPTY("itinerary_empty", ErrorTier.DOMAIN, "The itinerary has no legs."),
+        ITINERARY_NOT_CONNECTED(
+            "itinerary_not_connected",
+            ErrorTier.DOMAIN,
+            "A leg must load where the previous one unloads.",
+        ),
+        ITINERARY_NOT_SATISFYING(
+            "itinerary_not_satisfying",
+            ErrorTier.DOMAIN,
+            "The itinerary does not satisfy the route specification.",
+        ),
+        ITINERARY_STARTS_ELSEWHERE(
+            "itinerary_starts_elsewhere",
+            ErrorTier.DOMAIN,
+            "The itinerary does not start where the cargo is.",
+        ),
+        ITINERARY_TIMES_OVERLAP(
+            "itinerary_times_overlap",
+            ErrorTier.DOMAIN,
+            "A leg must not load before the previous one unloads.",
+        ),
+        ITINERARY_TOO_LONG("itinerary_too_long", ErrorTier.DOMAIN, "The itinerary has more than 100 legs."),
+        JSON_INVALID("json_invalid", ErrorTier.VALIDATION, "The JSON is not valid."),
+        LEG_LOCATIONS_EQUAL(
+            "leg_locations_equal",
+            ErrorTier.DOMAIN,
+            "A leg must load and unload at different locations.",
+        ),
+        LEG_NOT_ON_SCHEDULE(
+            "leg_not_on_schedule",
+            ErrorTier.DOMAIN,
+            "The voyage does not call at these ports at these times.",
+        ),
+        LEG_TIMES_INVALID("leg_times_invalid", ErrorTier.VALIDATION, "A leg must unload after it loads."),
+        LOCATION_NAME_INVALID("location_name_invalid", ErrorTier.VALIDATION, "The location name is not valid."),
+        LOCATION_NOT_FOUND("location_not_found", ErrorTier.DOMAIN, "There is no such location."),
+        MOVEMENT_LOCATIONS_EQUAL(
+            "movement_locations_equal",
+            ErrorTier.DOMAIN,
+            "A movement must depart from and arrive at different locations.",
+        ),
+        MOVEMENT_TIMES_INVALID(
+            "movement_times_invalid",
+            ErrorTier.VALIDATION,
+            "A movement must arrive after it departs.",
+        ),
+        PROTOCOL_MALFORMED("protocol_malformed", ErrorTier.TECHNICAL, "The line is not a valid protocol request."),
+        REASON_INVALID("reason_invalid", ErrorTier.VALIDATION, "The reason is not valid."),
+        REFERENCE_INVALID("reference_invalid", ErrorTier.VALIDATION, "The reference is not valid."),
+        REFERENCE_TYPE_INVALID("reference_type_invalid", ErrorTier.VALIDATION, "The type of reference is not valid."),
+        REFERENCES_TOO_MANY(
+            "references_too_many",
+            ErrorTier.DOMAIN,
+            "The cargo already has the maximum number of references.",
+        ),
+        REMOTE_REJECTED("remote_rejected", ErrorTier.TECHNICAL, "The service refused the request."),
+        REMOTE_TIMEOUT("remote_timeout", ErrorTier.TECHNICAL, "The service did not answer in time."),
+        REMOTE_UNAVAILABLE("remote_unavailable", ErrorTier.TECHNICAL, "The service cannot be reached."),
+        ROUTE_ORIGIN_IS_DESTINATION(
+            "route_origin_is_destination",
+            ErrorTier.DOMAIN,
+            "The destination must differ from the origin.",
+        ),
+        SCHEDULE_EMPTY("schedule_empty", ErrorTier.DOMAIN, "The schedule has no movements."),
+        SCHEDULE_NOT_CONNECTED(
+            "schedule_not_connected",
+            ErrorTier.DOMAIN,
+            "A movement must depart from where the previous one arrives.",
+        ),
+        SCHEDULE_TIMES_OVERLAP(
+            "schedule_times_overlap",
+            ErrorTier.DOMAIN,
+            "A movement must not depart before the previous one arrives.",
+        ),
+        SCHEDULE_TOO_LONG("schedule_too_long", ErrorTier.DOMAIN, "The schedule has more than 500 movements."),
+        SHAPE_INVALID("shape_invalid", ErrorTier.VALIDATION, "A member is missing, unknown or of the wrong type."),
+        STORE_FULL("store_full", ErrorTier.TECHNICAL, "The store is full."),
+        STORE_LOCKED("store_locked", ErrorTier.TECHNICAL, "Another process has locked the store; try again."),
+        STORE_OUTCOME_UNKNOWN(
+            "store_outcome_unknown",
+            ErrorTier.TECHNICAL,
+            "The store can't tell whether the save was stored. Read it again.",
+        ),
+        STORE_SCHEMA_UNSUPPORTED(
+            "store_schema_unsupported",
+            ErrorTier.TECHNICAL,
+            "The store was written by a newer version.",
+        ),
+        STORE_UNAVAILABLE("store_unavailable", ErrorTier.TECHNICAL, "The store cannot be used."),
+        TRACKING_ID_IN_USE("tracking_id_in_use", ErrorTier.DOMAIN, "Another cargo has this tracking id."),
+        TRACKING_ID_INVALID("tracking_id_invalid", ErrorTier.VALIDATION, "The tracking id is not valid."),
+        TRACKING_IDS_EXHAUSTED("tracking_ids_exhausted", ErrorTier.TECHNICAL, "There are no more tracking ids."),
+        UN_LOCODE_INVALID("un_locode_invalid", ErrorTier.VALIDATION, "The UN/LOCODE is not valid."),
+        VALIDATION_FAILED("validation_failed", ErrorTier.VALIDATION, "Some fields are not valid."),
+        VOYAGE_ALREADY_EXISTS(
+            "voyage_already_exists",
+            ErrorTier.DOMAIN,
+            "The voyage already exists with a different schedule.",
+        ),
+        VOYAGE_NOT_FOUND("voyage_not_found", ErrorTier.DOMAIN, "There is no such voyage."),
+        VOYAGE_NUMBER_INVALID("voyage_number_invalid", ErrorTier.VALIDATION, "The voyage number is not valid."),
     }
 }
