@@ -204,4 +204,27 @@ struct OutboxRelayTests {
         task.cancel()
         #expect(await task.value == .success(.idle(until: nil)))
     }
+
+    @Test("Draining delivers the events that are due, returns how many, and leaves one that fails for later")
+    func draining() async throws {
+        let clock = FixedClock()
+        let store = InMemoryStore(clock: clock)
+        for id in ["A-1", "B-2", "C-3"] { try await store.cargos.save(.stub(id)).get() }
+        let failures = Mutex(1)
+        let relay = OutboxRelay(store, clock: clock) { event in
+            let fails =
+                event.aggregateId == "B-2"
+                && failures.withLock { left in
+                    defer { left = 0 }
+                    return left > 0
+                }
+            if fails { throw DomainError.technical(.storeUnavailable) }
+        }
+        #expect(try await relay.drain() == 2)
+        #expect(try await relay.drain() == 0)
+        try clock.advance(by: .seconds(3600))
+        #expect(try await relay.drain() == 1)
+        let broken = try makeRelay(Feed { _ in .failure(.technical(.storeUnavailable)) }) { _ in .delivered }
+        await #expect(throws: DomainError.technical(.storeUnavailable)) { try await broken.drain() }
+    }
 }

@@ -85,4 +85,22 @@ struct TrackingLanguageTests {
             ]
         )
     }
+
+    @Test func `a missed connection, a misdirection and a need have texts in each language`() throws {
+        let missed = CargoTrackingView.stub(
+            disruption: try Disruption(leg: 1, location: .stub("USNYC"), reason: .connectionMissed, voyageNumber: .stub("V200"))
+        )
+        #expect(missed.disruptionText(in: .english) == "Misses voyage V200 in USNYC.")
+        #expect(missed.disruptionText(in: .german) == "Verpasst Reise V200 in USNYC.")
+        #expect(missed.misdirectionText(in: .english) == nil)
+        #expect(CargoTrackingView.stub().disruptionText(in: .english) == nil)
+        #expect(CargoNeed.allCases.map { $0.text(in: .english) } == ["Disrupted", "Misdirected", "Late", "Unrouted"])
+        for language in Language.all { for need in CargoNeed.allCases { #expect(!need.text(in: language).isEmpty) } }
+    }
+
+    @Test(arguments: TransportStatus.allCases)
+    func `a stub of a view says the same in its status and in its text`(status: TransportStatus) {
+        let view = CargoTrackingView.stub(transportStatus: status)
+        #expect(view.statusText == view.statusText(in: .english))
+    }
 }

@@ -56,4 +56,4 @@ faults.fail(.findCargo, with: .technical(.storeUnavailable), times: 1)
 do throws(DomainError) { print(line(about: try await kit.track(cargo))) } catch { print("Tracking failed: \(error.message)") }
 print(line(about: try await kit.track(cargo)))
 let relay = OutboxRelay(store) { event in print("Event \(event.sequence ?? 0): \(event.fact.type) of \(event.aggregateId)") }
-await relay.run { if case .success(.idle) = $0 { true } else { false } }
+try await relay.drain()

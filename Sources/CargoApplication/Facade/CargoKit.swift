@@ -159,7 +159,9 @@ public struct CargoKit: Sendable {
 
     // MARK: Routing
 
-    /// Finds routes for a cargo, best first; returns an empty list if none meets the deadline (`RequestRoutes`).
+    /// Finds routes for a cargo from where it is, best first; returns an empty list if none meets the deadline (`RequestRoutes`).
+    ///
+    /// Only voyages that depart from now on count. A cargo at sea continues on its voyage.
     /// - Parameters:
     ///   - trackingId: the cargo.
     ///   - limit: the maximum number of routes, 1 to 100.

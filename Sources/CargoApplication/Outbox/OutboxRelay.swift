@@ -187,6 +187,21 @@ extension OutboxRelay {
     }
 }
 
+extension OutboxRelay {
+    /// Delivers the events that are due now, and returns: for a job that runs now and then, or for a test.
+    ///
+    /// An event that fails stays for a later call, after its pause.
+    /// - Returns: how many events were delivered.
+    /// - Throws: the store's error; what was delivered until then isn't delivered again.
+    @discardableResult
+    public func drain() async throws(DomainError) -> Int {
+        var relay = self
+        var count = 0
+        while !Task.isCancelled, case .worked(let delivered) = try await relay.poll().get() { count += delivered }
+        return count
+    }
+}
+
 /// A notice from a relay to its operator.
 public enum RelayNotice: Hashable, Sendable {
     /// An event was delivered.

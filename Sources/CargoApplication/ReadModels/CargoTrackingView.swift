@@ -50,7 +50,7 @@ public struct CargoTrackingView: Hashable, Sendable {
     public let statusText: String
     /// The next expected activity as text.
     public let nextExpectedText: String?
-    /// What went wrong, as text, while the cargo is misdirected.
+    /// What was expected and what happened instead, while the cargo is misdirected (DLV-5).
     public let misdirection: Misdirection?
     /// The legs of the route, with their actual and estimated times.
     public let legs: [TrackedLeg]

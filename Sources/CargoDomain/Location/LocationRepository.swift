@@ -14,6 +14,8 @@ public protocol LocationRepository: Sendable {
 
     /// Stores all of the locations or none of them. Replaces the name of a location that is already registered; an equal one isn't stored
     /// again.
+    /// - Returns: `corrupt_record` if the stored record of one of them is broken; a technical code such as `store_unavailable` if the backend
+    ///   fails.
     @concurrent
     func save(_ locations: [Location]) async -> Result<Void, DomainError>
 

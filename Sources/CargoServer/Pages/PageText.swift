@@ -90,19 +90,6 @@ extension HandlingType {
     }
 }
 
-extension HandlingType {
-    /// What the plan expected, within a sentence.
-    func expected(in place: String) -> String {
-        switch self {
-        case .receive: localized("receive in \(place)")
-        case .load: localized("load in \(place)")
-        case .unload: localized("unload in \(place)")
-        case .customs: localized("customs in \(place)")
-        case .claim: localized("claim in \(place)")
-        }
-    }
-}
-
 extension ReferenceType {
     /// The type for people.
     var words: String {
@@ -179,7 +166,7 @@ enum CargoCondition: Sendable {
         switch self {
         case .cancelled: localized("Cancelled")
         case .misdirected: localized("Misdirected")
-        case .disrupted: localized("Connection lost")
+        case .disrupted: localized("Missed connection")
         case .misrouted: localized("Needs another route")
         case .late: localized("Late")
         case .notRouted: localized("No route yet")

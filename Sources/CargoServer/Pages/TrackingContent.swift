@@ -176,37 +176,13 @@ struct TrackingContent: Sendable {
 
     private static func alert(_ view: CargoTrackingView, _ name: (UnLocode) -> String) -> String? {
         if let cancellation = view.cancellation { return localized("The booking was cancelled: \(cancellation.reason.text)") }
-        if let misdirection = view.misdirection {
-            let expected = misdirection.expected.map { $0.type.expected(in: name($0.location)) } ?? localized("nothing more")
-            return localized("The cargo is off its route. Expected: \(expected).")
-        }
-        if let disruption = view.disruption { return Self.words(disruption, view, name) }
+        if let misdirection = view.misdirection { return view.sentence(on: misdirection, place: name) }
+        if let disruption = view.disruption { return view.sentence(on: disruption, place: name) { PageTime($0).text } }
         if view.routingStatus == .misrouted, view.transportStatus != .claimed {
             return view.estimatedArrival == nil
                 ? localized("Its route doesn't lead to its destination.") : localized("Its route arrives too late.")
         }
         return view.overdueSince.map { localized("The next scan was expected on \(PageTime($0).text) UTC. The cargo is overdue.") }
-    }
-
-    /// Says which connection fails and why.
-    private static func words(_ disruption: Disruption, _ view: CargoTrackingView, _ name: (UnLocode) -> String) -> String {
-        let voyage = disruption.voyageNumber.text
-        let place = name(disruption.location)
-        guard disruption.reason == .connectionMissed else { return localized("Voyage \(voyage) no longer calls at \(place).") }
-        guard let index = Int(exactly: disruption.leg), index > 0, view.legs.indices.contains(index) else {
-            return localized("Misses voyage \(voyage) in \(place).")
-        }
-        // safe: the guard above checked the index
-        let (before, missed) = (view.legs[index - 1], view.legs[index])
-        guard let arrival = before.times.actualUnloadTime ?? before.times.estimatedUnloadTime else {
-            return localized("Misses voyage \(voyage) in \(place).")
-        }
-        let (first, arrives) = (before.leg.voyageNumber.text, PageTime(arrival).text)
-        guard let departure = missed.times.estimatedLoadTime else {
-            return localized("Misses voyage \(voyage) in \(place): \(first) arrives on \(arrives).")
-        }
-        let leaves = PageTime(departure).text
-        return localized("Misses voyage \(voyage) in \(place): \(first) arrives on \(arrives), \(voyage) leaves on \(leaves).")
     }
 }
 

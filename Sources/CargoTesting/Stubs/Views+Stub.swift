@@ -24,7 +24,8 @@ extension VoyageView {
 extension CargoTrackingView {
     /// Returns the view of a cargo from Hong Kong to Stockholm, by default booked and without a route.
     ///
-    /// For a view of a cargo on its way, track one in an in-memory store. Traps if an id isn't valid.
+    /// A cargo that has been received has a place or a voyage, and a status text that fits. For a view of a cargo on its way, track one in an
+    /// in-memory store. Traps if an id isn't valid.
     public static func stub(
         _ trackingId: String = "ABC123",
         customer customerId: String = "CUST-1",
@@ -37,12 +38,22 @@ extension CargoTrackingView {
         estimatedArrival: Instant? = nil,
         isLate: Bool = false,
         disruption: Disruption? = nil,
-        statusText: String = "Not received",
+        statusText: String? = nil,
         nextExpectedText: String? = nil,
         legs: [TrackedLeg] = [],
         events: [Event] = []
     ) -> Self {
-        Self(
+        let isAshore = transportStatus == .inPort || transportStatus == .claimed
+        let place = lastKnownLocation ?? (isAshore ? .stub() : nil)
+        let voyage: VoyageNumber? = transportStatus == .onboardCarrier ? .stub() : nil
+        let text =
+            switch transportStatus {
+            case .notReceived: bookingStatus == .cancelled ? "Cancelled" : "Not received"
+            case .inPort: "In port \(place?.name.text ?? "")"
+            case .onboardCarrier: "Onboard voyage \(voyage?.text ?? "")"
+            case .claimed: "Claimed in \(place?.name.text ?? "")"
+            }
+        return Self(
             trackingId: .stub(trackingId),
             customerId: .stub(customerId),
             origin: .stub(),
@@ -51,13 +62,14 @@ extension CargoTrackingView {
             transportStatus: transportStatus,
             routingStatus: routingStatus,
             isMisdirected: isMisdirected,
-            lastKnownLocation: lastKnownLocation,
+            lastKnownLocation: place,
+            currentVoyage: voyage,
             bookingStatus: bookingStatus,
             plannedArrival: plannedArrival,
             estimatedArrival: estimatedArrival,
             isLate: isLate,
             disruption: disruption,
-            statusText: statusText,
+            statusText: statusText ?? text,
             nextExpectedText: nextExpectedText,
             legs: legs,
             events: events

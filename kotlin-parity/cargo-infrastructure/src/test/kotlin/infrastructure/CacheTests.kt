@@ -175,7 +175,7 @@ internal class CacheTests {
     fun `CCH-4 - only unavailability of the remote falls back to the cached value`() {
         expect(
             Code.entries.filter { DomainError.technical(it).meansUnavailable },
-            listOf(Code.STORE_UNAVAILABLE, Code.STORE_LOCKED, Code.REMOTE_UNAVAILABLE, Code.REMOTE_TIMEOUT),
+            listOf(Code.REMOTE_TIMEOUT, Code.REMOTE_UNAVAILABLE, Code.STORE_LOCKED, Code.STORE_UNAVAILABLE),
         )
         for (code in Code.entries) {
             val world = CacheWorld(CachePolicy.REMOTE_FIRST, listOf(CachedCargo(stored(1), day(1))))
