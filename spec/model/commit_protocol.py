@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An explicit-state model of the commit protocol between processes (docs/adr/0034).
+"""An explicit-state model of the commit protocol between processes (docs/design/journal-commits.md).
 
     python3 spec/model/commit_protocol.py check [NAME ...]      explores configurations to the end
     python3 spec/model/commit_protocol.py mutants [NAME ...]    drops or reorders one step at a time; one alone with its shortest trace

@@ -70,7 +70,7 @@ def patroni_settings(host: Host, network: Network) -> dict[str, Any]:
 
 
 def start_patroni(network: Network) -> None:
-    """Starts Patroni from PyPI with Debian's Python and libraries: Debian 12's own Patroni loses acknowledged commits (ADR 95)."""
+    """Starts Patroni from PyPI with Debian's Python and libraries: Debian 12's own Patroni loses acknowledged commits."""
     folder = network.hosts[0].directory.parent / "python"  # where the user postgres can read it
     libraries.install_alone("cluster-hosts", folder)
     for host in network.hosts:

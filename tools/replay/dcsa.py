@@ -68,7 +68,7 @@ class Planned:
 
 
 class Ledger:
-    """The DCSA events that follow from domain events, in their order, by the table in `DCSAKind` and ADR 85."""
+    """The DCSA events that follow from domain events, in their order, by the table in `DCSAKind` and docs/design/dcsa.md."""
 
     def __init__(self, events: list[Wire]) -> None:
         self.entries: list[Entry] = []

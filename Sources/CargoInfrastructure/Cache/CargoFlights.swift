@@ -90,7 +90,7 @@ final class CargoFlights: Sendable {
             state.flights[trackingId] = flight
             return flight
         }
-        // A call that begins in a cancelled task runs like any other (ADR 43).
+        // A call that begins in a cancelled task runs like any other, as in every store (REP-8).
         if Task.isCancelled { return await flight.task.value }
         return await withTaskCancellationHandler {
             await flight.task.value

@@ -1,4 +1,4 @@
-// Each language's file, embedded by the compiler. Swift's own compiler takes seconds for a list of as many bytes (docs/adr/0097).
+// Each language's file, embedded by the compiler. Swift's own compiler takes seconds for a list of as many bytes.
 #include "CLanguages.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -8,7 +8,7 @@ import Synchronization
 /// Each key has one cell in each of four rows, chosen by a hash with a random seed. A cell stores the time at which its allowance is full
 /// again (the generic cell rate algorithm). The key's own time is the earliest of its four cells, as in a count-min sketch. No cell is ever
 /// evicted, so other keys can't make the limiter forget one. A key is rejected too early only if it shares all four cells with keys that
-/// are using up their allowance. See ADR 0036 for the numbers.
+/// are using up their allowance. See docs/design/service.md for the numbers.
 final class RateLimiter: Sendable {
     private static let rows = 4
     private static let columnBits = 16

@@ -61,7 +61,7 @@ struct OpenAPIDocument: Sendable {
         are rejected. Every response has an X-Request-Id, which repeats the request's own if it sent one.
         """
     private static let repository = """
-        Stored records for services that run their own use cases over this store (CargoRemote). docs/adr explains the design.
+        Stored records for services that run their own use cases over this store (CargoRemote). docs/design/remote.md explains the design.
         """
     private static let access = """
         `x-permission` names the permission that an operation needs. Roles are sets of permissions: tracking (track), viewer (track, read), \

@@ -122,10 +122,10 @@ extension JournalEngine {
 
     /// Writes a batch, brings it to disk, and returns the outcome of each commit.
     ///
-    /// This is the commit protocol between processes (docs/adr/0034). `commit` prepares what it can of a save's lines (`FramedCommit`) and
-    /// puts the save into the queue (`enqueue`). The writer takes all saves that wait as one batch (`drain`, `writeWaiting`) and commits
-    /// them in these steps. Slot A and slot S are the two slots of the state file (`StoreState`), `.append` and `.sync` two of its locks
-    /// (`StoreLocks`).
+    /// This is the commit protocol between processes (docs/design/journal-commits.md). `commit` prepares what it can of a save's lines
+    /// (`FramedCommit`) and puts the save into the queue (`enqueue`). The writer takes all saves that wait as one batch (`drain`,
+    /// `writeWaiting`) and commits them in these steps. Slot A and slot S are the two slots of the state file (`StoreState`), `.append`
+    /// and `.sync` two of its locks (`StoreLocks`).
     ///
     /// 1. `beginWriting`: take `.append` and read the state. If slot S doesn't name the manifest's generation and active segment, a process
     ///    died while changing the manifest: release the lock, complete the change under both locks (`removeObstacle`,

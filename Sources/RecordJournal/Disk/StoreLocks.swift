@@ -6,7 +6,8 @@ import Glibc
 import Musl
 #endif
 
-/// The three locks between processes (docs/adr/0034): bytes 0, 1 and 2 of `LOCK`, or three files on systems that can only lock whole files.
+/// The three locks between processes (docs/design/journal-commits.md): bytes 0, 1 and 2 of `LOCK`, or three files on systems that can only
+/// lock whole files.
 ///
 /// | lock | held |
 /// | --- | --- |

@@ -1,4 +1,4 @@
-/// The content of `STATE`: how far the active segment was appended to, and how far it is on disk (docs/adr/0034).
+/// The content of `STATE`: how far the active segment was appended to, and how far it is on disk (docs/design/journal-commits.md).
 ///
 /// `STATE` has 4096 bytes. Each slot has two copies of 64 bytes: slot A at 0 and 64, slot S at 128 and 192. Sequence number *q* goes into
 /// copy *q* mod 2, and the intact copy with the higher sequence number counts. Numbers are little-endian.

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Whether readers see what any process has acknowledged (docs/adr/0062).
+/// Whether readers see what any process has acknowledged (docs/design/journal-commits.md).
 ///
 /// A save is acknowledged only after slot S, or slot A in the weaker modes, says so, and a manifest takes effect only once slot S has its
 /// generation. While slot S names the known active segment and no newer generation, the two slots therefore tell everything, and the

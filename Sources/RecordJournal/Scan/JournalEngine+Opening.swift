@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// Opening a store: joining the processes that have it open, or recovering it as the first one (docs/adr/0034). All of it runs on the
-/// queue.
+/// Opening a store: joining the processes that have it open, or recovering it as the first one (docs/design/journal-commits.md).
+/// All of it runs on the queue.
 extension JournalEngine {
     /// Opens the store, if it exists, and publishes its content.
     ///

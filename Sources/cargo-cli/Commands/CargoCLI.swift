@@ -52,7 +52,7 @@ extension CargoCLI {
     /// The command that the arguments ask for.
     ///
     /// A command that is named first is parsed alone, because ArgumentParser reflects on every command of a tree before it reads an argument.
-    /// Arguments that don't parse this way are parsed from the root, which has the texts of errors and help (ADR 59).
+    /// Arguments that don't parse this way are parsed from the root, which has the texts of errors and help.
     static func command(for words: [String]) throws -> any ParsableCommand {
         if let command = alone(words) { return command }
         return try fromRoot(words)
@@ -81,7 +81,7 @@ extension CommandConfiguration {
     /// The configuration of a command without subcommands, which is parsed alone if it is named first.
     ///
     /// It says that it has a command above it. Otherwise ArgumentParser would look for a request for a completion script, which takes an eighth
-    /// of its time (ADR 91).
+    /// of its time.
     init(leaf commandName: String, abstract: String, discussion: String = "") {
         self.init(commandName: commandName, _superCommandName: "cargo-cli", abstract: abstract, discussion: discussion)
     }

@@ -4,7 +4,8 @@ import CargoLocalization
 /// A directory whose files are imported, each once.
 ///
 /// The last step of an import moves the file to `imported/`. A process that is killed before that imports the file again, which changes
-/// nothing (ADR 87). All calls are relative to open directories and follow no symbolic links, because others may write to the directory.
+/// nothing: an event is identified by its contents. All calls are relative to open directories and follow no symbolic links, because others
+/// may write to the directory.
 struct WatchedFolder {
     private let path: String
     // Open as long as the process runs.

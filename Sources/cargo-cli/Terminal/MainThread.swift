@@ -4,7 +4,7 @@ import Synchronization
 
 /// Runs the program's task, and the tasks that it waits for, on the main thread.
 ///
-/// Most commands read or save something and end. Starting threads for that takes longer than the work itself (ADR 91).
+/// Most commands read or save something and end. Starting threads for that takes longer than the work itself.
 final class MainThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let arrival = DispatchSemaphore(value: 0)

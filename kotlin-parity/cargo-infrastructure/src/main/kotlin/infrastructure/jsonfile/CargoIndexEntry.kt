@@ -4,7 +4,7 @@ import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.needs
 
-/** What cargos are found by, besides their customer (docs/adr/0066). */
+/** What cargos are found by, besides their customer (docs/design/journal-files.md). */
 internal enum class CargoKeyFamily { VOYAGE, PLACE, NEED, REFERENCE }
 
 /** What a record's header says of a cargo, so that it can be indexed without its document (`spec/files/README.md`). */

@@ -4,8 +4,8 @@ import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.WRITE
 
 /**
- * Recovers a store that no process has open, and writes its state file (docs/adr/0034). The caller holds all three
- * locks.
+ * Recovers a store that no process has open, and writes its state file (docs/design/journal-commits.md). The caller
+ * holds all three locks.
  *
  * The previous contents of the state file are ignored, because a system crash may have brought back an old version.
  */

@@ -6,8 +6,8 @@ import java.io.IOException
 import java.nio.channels.FileChannel
 
 /**
- * Makes appended bytes durable for all processes that wait for them, and seals off those that can't be (docs/adr/0034).
- * The caller holds [Place.SYNC].
+ * Makes appended bytes durable for all processes that wait for them, and seals off those that can't be
+ * (docs/design/journal-commits.md). The caller holds [Place.SYNC].
  *
  * The steps of a sync follow those of [JournalWriter]:
  *

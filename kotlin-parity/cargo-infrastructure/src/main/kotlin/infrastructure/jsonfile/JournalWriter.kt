@@ -9,7 +9,8 @@ import java.nio.file.StandardOpenOption.WRITE
 import java.util.concurrent.TimeUnit
 
 /**
- * Appends commits to a store that several processes have open, with one sync for all of them (docs/adr/0034).
+ * Appends commits to a store that several processes have open, with one sync for all of them
+ * (docs/design/journal-commits.md).
  *
  * The steps of a commit:
  *

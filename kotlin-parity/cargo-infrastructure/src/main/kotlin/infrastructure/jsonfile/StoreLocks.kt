@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit
 import java.util.concurrent.locks.ReentrantLock
 
 /**
- * The three locks between processes (docs/adr/0034): bytes 0, 1 and 2 of the file `LOCK`, which is never deleted.
+ * The three locks between processes (docs/design/journal-commits.md): bytes 0, 1 and 2 of the file `LOCK`, which is
+ * never deleted.
  *
  * [Place.SYNC] is taken before [Place.APPEND], and a process that holds [Place.APPEND] never waits for [Place.SYNC].
  * `LOCK` contains the process id of the last holder of [Place.APPEND], for messages.

@@ -4,7 +4,8 @@ import java.nio.ByteBuffer
 import java.nio.ByteOrder.LITTLE_ENDIAN
 
 /**
- * The contents of `STATE`: how far the active segment was appended to, and how far it is on disk (docs/adr/0034).
+ * The contents of `STATE`: how far the active segment was appended to, and how far it is on disk
+ * (docs/design/journal-commits.md).
  *
  * `spec/files/README.md` specifies the layout. Each slot has two copies. The intact one with the higher sequence number
  * counts, so if a process is killed while writing one copy, the other one remains.
