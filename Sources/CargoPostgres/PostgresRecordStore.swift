@@ -77,25 +77,40 @@ struct PostgresRecordStore: RecordStore {
         ) { rows in (0..<rows.count).map { rows.text($0, 0) } }
     }
 
-    func ids(having key: CargoKey, after id: String?, limit: Int) async throws(DomainError) -> [String] {
-        let (sql, text) = query(key)
-        let values: [PostgresValue] = [.text(id ?? ""), .integer(Int64(limit))] + (text.map { [.text($0)] } ?? [])
+    func ids(having keys: [CargoKey], after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        let (sql, texts) = query(keys)
+        let values: [PostgresValue] = [.text(id ?? ""), .integer(Int64(limit))] + texts.map { .text($0) }
         return try await ask(sql, values) { rows in (0..<rows.count).map { rows.text($0, 0) } }
     }
 
-    /// Returns the query for the ids after $1 of $2 cargos that have a key or may have it, and the key's text as $3.
-    private func query(_ key: CargoKey) -> (sql: String, text: String?) {
-        let page = "id > $1 ORDER BY id LIMIT $2"
-        switch key {
-        case .customer(let customer): return ("SELECT id FROM \(schema).cargo WHERE customer = $3 AND \(page)", customer.text)
-        case .voyage(let voyage): return ("SELECT id FROM \(schema).cargo_on_voyage WHERE voyage = $3 AND \(page)", voyage.text)
-        case .place(let place): return ("SELECT id FROM \(schema).cargo WHERE place = $3 AND \(page)", place.text)
-        case .reference(let reference):
-            let text = "\(reference.type.rawValue):\(reference.value)"
-            return ("SELECT id FROM \(schema).cargo_reference WHERE reference = $3 AND \(page)", text)
-        case .need(let need):
-            return (need.query("\(schema).cargo", after: "$1::text COLLATE \"C\"", limit: "$2::bigint"), nil)
+    /// Returns the query for the ids after $1 of $2 cargos that have all keys or may have them, and the keys' texts from $3 on.
+    private func query(_ keys: [CargoKey]) -> (sql: String, texts: [String]) {
+        if case .need(let need)? = keys.first, keys.count == 1 {
+            return (need.query("\(schema).cargo", after: "$1::text COLLATE \"C\"", limit: "$2::bigint"), [])
         }
+        var texts: [String] = []
+        func next(_ text: String) -> String {
+            texts.append(text)
+            return "$\(texts.count + 2)"
+        }
+        let table =
+            switch keys.first {
+            case .voyage? where keys.count == 1: "cargo_on_voyage"
+            case .reference? where keys.count == 1: "cargo_reference"
+            default: "cargo"
+            }
+        let conditions = keys.map { key in
+            switch key {
+            case .voyage(let voyage) where keys.count == 1: "voyage = \(next(voyage.text))"
+            case .reference(let reference) where keys.count == 1: "reference = \(next(reference.column))"
+            case .customer(let customer): "customer = \(next(customer.text))"
+            case .voyage(let voyage): "id IN (SELECT id FROM \(schema).cargo_on_voyage WHERE voyage = \(next(voyage.text)))"
+            case .place(let place): "place = \(next(place.text))"
+            case .need(let need): need.condition
+            case .reference(let reference): "id IN (SELECT id FROM \(schema).cargo_reference WHERE reference = \(next(reference.column)))"
+            }
+        }
+        return ("SELECT id FROM \(schema).\(table) WHERE \(conditions.joined(separator: " AND ")) AND id > $1 ORDER BY id LIMIT $2", texts)
     }
 
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {

@@ -111,6 +111,18 @@ struct ReplicaCargoRepository: CargoRepository {
         }
     }
 
+    func find(
+        _ query: CargoQuery,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await gate.read {
+            await replica.find(query, after: trackingId, limit: limit)
+        } orPrimary: {
+            await primary.find(query, after: trackingId, limit: limit)
+        }
+    }
+
     func findByReference(
         _ reference: CargoReference,
         after trackingId: TrackingId?,

@@ -123,11 +123,10 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
-    func ids(having key: CargoKey, after id: String?, limit: Int) async throws(DomainError) -> [String] {
-        let (sql, text) = key.query
+    func ids(having keys: [CargoKey], after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        let (sql, texts) = CargoKey.query(keys)
         return try await read { database in
-            let arguments: StatementArguments = text.map { [id ?? "", limit, $0] } ?? [id ?? "", limit]
-            return try database.all(sql, arguments) { $0[0] }
+            try database.all(sql, [id ?? "", limit] + StatementArguments(texts)) { $0[0] }
         }
     }
 
@@ -199,19 +198,32 @@ extension RecordKind {
 }
 
 extension CargoKey {
-    /// The query for the ids after ?1 of ?2 cargos that have this key or may have it, and the key's text as ?3.
-    fileprivate var query: (sql: String, text: String?) {
-        switch self {
-        case .customer(let customer): ("SELECT id FROM cargo WHERE customer = ?3 AND id > ?1 ORDER BY id LIMIT ?2", customer.text)
-        case .voyage(let voyage): ("SELECT id FROM cargo_on_voyage WHERE voyage = ?3 AND id > ?1 ORDER BY id LIMIT ?2", voyage.text)
-        case .place(let place): ("SELECT id FROM cargo WHERE place = ?3 AND id > ?1 ORDER BY id LIMIT ?2", place.text)
-        case .need(let need): (need.query("cargo", after: "?1", limit: "?2"), nil)
-        case .reference(let reference):
-            (
-                "SELECT id FROM cargo_reference WHERE reference = ?3 AND id > ?1 ORDER BY id LIMIT ?2",
-                "\(reference.type.rawValue):\(reference.value)"
-            )
+    /// The query for the ids after ?1 of ?2 cargos that have all keys or may have them, and the keys' texts from ?3 on.
+    fileprivate static func query(_ keys: [CargoKey]) -> (sql: String, texts: [String]) {
+        if case .need(let need)? = keys.first, keys.count == 1 { return (need.query("cargo", after: "?1", limit: "?2"), []) }
+        var texts: [String] = []
+        func next(_ text: String) -> String {
+            texts.append(text)
+            return "?\(texts.count + 2)"
         }
+        let table =
+            switch keys.first {
+            case .voyage? where keys.count == 1: "cargo_on_voyage"
+            case .reference? where keys.count == 1: "cargo_reference"
+            default: "cargo"
+            }
+        let conditions = keys.map { key in
+            switch key {
+            case .voyage(let voyage) where keys.count == 1: "voyage = \(next(voyage.text))"
+            case .reference(let reference) where keys.count == 1: "reference = \(next(reference.column))"
+            case .customer(let customer): "customer = \(next(customer.text))"
+            case .voyage(let voyage): "id IN (SELECT id FROM cargo_on_voyage WHERE voyage = \(next(voyage.text)))"
+            case .place(let place): "place = \(next(place.text))"
+            case .need(let need): need.condition
+            case .reference(let reference): "id IN (SELECT id FROM cargo_reference WHERE reference = \(next(reference.column)))"
+            }
+        }
+        return ("SELECT id FROM \(table) WHERE \(conditions.joined(separator: " AND ")) AND id > ?1 ORDER BY id LIMIT ?2", texts)
     }
 }
 

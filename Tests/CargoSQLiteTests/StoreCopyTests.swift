@@ -141,8 +141,8 @@ private final class FailingTarget: RecordStore {
         try await real.ids(kind, after: id, limit: limit)
     }
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] { try await real.ids(kind, customer: customer) }
-    func ids(having key: CargoKey, after id: String?, limit: Int) async throws(DomainError) -> [String] {
-        try await real.ids(having: key, after: id, limit: limit)
+    func ids(having keys: [CargoKey], after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        try await real.ids(having: keys, after: id, limit: limit)
     }
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await real.changes(kind, after: position)

@@ -1,5 +1,8 @@
 #if Server
+import CargoApplication
 import CargoDomain
+import CargoInfrastructure
+import CargoTesting
 import CargoWire
 import Testing
 
@@ -49,6 +52,34 @@ struct CustomerTests {
     /// A path of a route: about foreign aggregates, or about ones that don't exist.
     private static func path(_ route: Route, _ ids: [String: String]) -> String {
         route.path.parameterNames.reduce(route.path.description) { path, name in path.replacing("{\(name)}", with: ids[name] ?? "none") }
+    }
+
+    @Test(arguments: [
+        CargoFilter(needs: [.unrouted]), CargoFilter(needs: [.late]), CargoFilter(place: .stub("HKHKG")),
+    ])
+    func `a filtered list is answered from the store's indexes, not from all of the customer's cargos`(filter: CargoFilter) async throws {
+        let store = InMemoryStore(clock: FixedClock())
+        for number in 100..<200 { try await store.cargos.save(.stub("C-\(number)", customer: number < 150 ? "ACME" : "OTHER")).get() }
+        let faults = FaultInjection()
+        let customer = Caller(name: "shop", role: .customer, isAnonymous: false, customer: try CustomerId("ACME"))
+        let kit = CargoKit(store: faults.wrapping(store), clock: store.clock).seen(by: customer)
+        let list = try await ListCargos(kit).execute(.init(filter: filter, limit: 3)).get()
+        #expect(list.cargos.allSatisfy { $0.customerId.text == "ACME" })
+        #expect(list.cargos.count == (filter.needs == [.unrouted] ? 3 : 0))
+        // One question, which names all conditions, or one more to see whether there is a next page.
+        #expect(!faults.recordedCalls.isEmpty && faults.recordedCalls.count <= 2)
+        #expect(faults.recordedCalls.allSatisfy { if case .findCargoPage = $0 { true } else { false } })
+    }
+
+    @Test func `a customer's own code as a parameter changes nothing`() async throws {
+        try await Self.run { service in
+            let own = try await service.send("GET", "/v1/cargos?unrouted=false", as: Self.acme)
+            let named = try await service.send("GET", "/v1/cargos?customer=ACME&unrouted=false", as: Self.acme)
+            #expect(own.status == 200)
+            #expect(own.text == named.text)
+            let other = try await service.send("GET", "/v1/cargos?customer=OTHER", as: Self.acme)
+            #expect(try other.json["cargos"]?.asList?.isEmpty == true)
+        }
     }
 
     @Test func `on every route of the API description, a foreign id is as unknown as one that doesn't exist`() async throws {

@@ -108,7 +108,8 @@ struct LimitTests {
         try await TestService.run(settings, onLog: watch) { service in
             for _ in 0..<20 { _ = try await service.send("GET", "/", as: nil) }
             #expect(lines.withLock { $0.filter { $0 == "request" } } == [])
-            #expect(lines.withLock { $0.filter { $0 == "requests were rejected by limits" } }.count == 1)
+            // One, or one more for each ten seconds that a busy machine takes.
+            #expect((1...9).contains(lines.withLock { $0.filter { $0 == "requests were rejected by limits" } }.count))
         }
     }
 

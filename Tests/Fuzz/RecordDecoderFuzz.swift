@@ -58,7 +58,7 @@ enum RecordDecoderFuzz {
             for family in families {
                 guard let list = fields.keys.list(of: family.bytes) else { continue }
                 KeyBytes.forEachKey(in: list) { key in
-                    let found = table.ids(having: String(decoding: key, as: UTF8.self), of: family, after: nil, limit: 1)
+                    let found = table.ids(having: [.key(String(decoding: key, as: UTF8.self), of: family)], after: nil, limit: 1)
                     precondition(found == [header.id], "a record isn't found by a key in its header")
                 }
             }

@@ -111,6 +111,19 @@ public protocol CargoRepository: Sendable {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError>
+
+    /// Reads a page of the cargos that meet several conditions, ordered by tracking id, as they were last saved (REP-1). Broken records are
+    /// left out.
+    ///
+    /// The default implementation reads the cargos that meet one of the conditions. A backend intersects its indexes, and reads only those that
+    /// meet all.
+    /// - Parameters:
+    ///   - query: the conditions.
+    ///   - trackingId: the id to start after; `nil` for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
+    @concurrent
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
 }
 
 extension CargoRepository {
@@ -163,6 +176,23 @@ extension CargoRepository {
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await filterPages(after: trackingId, limit: limit) { $0.references.contains(reference) }
+    }
+
+    /// Finds the cargos that meet several conditions by reading those that meet one of them.
+    @concurrent
+    public func find(
+        _ query: CargoQuery,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await Self.filter(query.matches, after: trackingId, limit: limit) { after, limit in
+            if let reference = query.reference { return await findByReference(reference, after: after, limit: limit) }
+            if let customer = query.customer { return await findForCustomer(customer, after: after, limit: limit) }
+            if let voyage = query.voyage { return await findOnVoyage(voyage, after: after, limit: limit) }
+            if let place = query.place { return await findAt(place, after: after, limit: limit) }
+            if let need = query.need { return await findNeeding(need, after: after, limit: limit) }
+            return await findPage(after: after, limit: limit)
+        }
     }
 
     private func filterPages(

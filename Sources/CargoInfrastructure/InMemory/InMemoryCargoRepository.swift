@@ -63,16 +63,7 @@ struct InMemoryCargoRepository: CargoRepository {
     }
 
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        store.atomically { (world) throws(DomainError) in
-            try PageLimit.check(limit)
-            var items: [Cargo] = []
-            for id in world.cargos.keys(after: trackingId) {
-                guard case .sound(let cargo) = world.cargos[id] else { continue }
-                guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
-                items.append(cargo)
-            }
-            return Page(items: items, next: nil)
-        }
+        page(of: [], after: trackingId, limit: limit)
     }
 
     func findOnVoyage(
@@ -80,7 +71,7 @@ struct InMemoryCargoRepository: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: .voyage(number), after: trackingId, limit: limit)
+        page(of: [.voyage(number)], after: trackingId, limit: limit)
     }
 
     func findAt(
@@ -88,7 +79,7 @@ struct InMemoryCargoRepository: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: .place(location), after: trackingId, limit: limit)
+        page(of: [.place(location)], after: trackingId, limit: limit)
     }
 
     func findNeeding(
@@ -96,7 +87,7 @@ struct InMemoryCargoRepository: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: .need(need), after: trackingId, limit: limit)
+        page(of: [.need(need)], after: trackingId, limit: limit)
     }
 
     func findByReference(
@@ -104,19 +95,25 @@ struct InMemoryCargoRepository: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: .reference(reference), after: trackingId, limit: limit)
+        page(of: [.reference(reference)], after: trackingId, limit: limit)
     }
 
-    private func page(
-        of key: CargoKey,
+    func find(
+        _ query: CargoQuery,
         after trackingId: TrackingId?,
         limit: Int
-    ) -> Result<Page<Cargo, TrackingId>, DomainError> {
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        page(of: CargoKey.keys(of: query), after: trackingId, limit: limit)
+    }
+
+    /// Reads a page of the cargos that have all keys, of all cargos without keys.
+    private func page(of keys: [CargoKey], after trackingId: TrackingId?, limit: Int) -> Result<Page<Cargo, TrackingId>, DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
             var items: [Cargo] = []
-            for id in world.cargoLists[key]?.keys(after: trackingId) ?? [] {
-                guard world.cargoLists[key]?[id] == true, case .sound(let cargo) = world.cargos[id] else { continue }
+            let ids = keys.first.map { world.cargoLists[$0]?.keys(after: trackingId) ?? [] } ?? world.cargos.keys(after: trackingId)
+            for id in ids {
+                guard keys.allSatisfy({ world.cargoLists[$0]?[id] == true }), case .sound(let cargo) = world.cargos[id] else { continue }
                 guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
                 items.append(cargo)
             }

@@ -70,16 +70,9 @@ struct JournalRecordStore: RecordStore {
         do throws(JournalError) { return try await journal.ids(kind.inJournal, customer: customer) } catch { throw error.domainError }
     }
 
-    func ids(having key: CargoKey, after id: String?, limit: Int) async throws(DomainError) -> [String] {
-        let kind = RecordKind.cargo.inJournal
+    func ids(having keys: [CargoKey], after id: String?, limit: Int) async throws(DomainError) -> [String] {
         do throws(JournalError) {
-            return switch key {
-            case .customer(let customer): try await journal.ids(kind, customer: customer.text, after: id, limit: limit)
-            case .voyage(let voyage): try await journal.ids(kind, having: voyage.text, of: .voyages, after: id, limit: limit)
-            case .place(let place): try await journal.ids(kind, having: place.text, of: .places, after: id, limit: limit)
-            case .need(let need): try await journal.ids(kind, having: need.rawValue, of: .needs, after: id, limit: limit)
-            case .reference(let reference): try await journal.ids(kind, having: reference.key, of: .references, after: id, limit: limit)
-            }
+            return try await journal.ids(RecordKind.cargo.inJournal, having: keys.map(JournalKey.init), after: id, limit: limit)
         } catch { throw error.domainError }
     }
 
@@ -100,6 +93,19 @@ extension JournalRecord: AggregateRecord {
     package func has(_ keys: CargoKeys) -> Bool {
         schema < CargoKeys.oldestSchema
             ? self.keys == RecordKeys() : self.keys == RecordKeys(keys) || self.keys == RecordKeys(keys, namesPlace: false)
+    }
+}
+
+extension JournalKey {
+    fileprivate init(_ key: CargoKey) {
+        self =
+            switch key {
+            case .customer(let customer): .customer(customer.text)
+            case .voyage(let voyage): .key(voyage.text, of: .voyages)
+            case .place(let place): .key(place.text, of: .places)
+            case .need(let need): .key(need.rawValue, of: .needs)
+            case .reference(let reference): .key(reference.key, of: .references)
+            }
     }
 }
 

@@ -26,6 +26,14 @@ package enum CargoKey: Hashable, Sendable {
         }
     }
 
+    /// Returns the keys that a query names, the one with the fewest cargos first, as far as its kind tells.
+    package static func keys(of query: CargoQuery) -> [CargoKey] {
+        [
+            query.reference.map { .reference($0) }, query.customer.map { .customer($0) }, query.voyage.map { .voyage($0) },
+            query.place.map { .place($0) }, query.need.map { .need($0) },
+        ].compactMap(\.self)
+    }
+
     /// Returns all keys of a cargo; a voyage of several legs is there several times.
     package static func keys(of cargo: Cargo) -> [CargoKey] {
         let voyages = (cargo.itinerary?.legs ?? []).map { CargoKey.voyage($0.voyageNumber) }

@@ -37,6 +37,9 @@ package struct CargoKeys: Hashable, Sendable {
 }
 
 extension CargoReference {
+    /// The reference as the SQL stores write it.
+    package var column: String { "\(type.rawValue):\(value)" }
+
     /// The reference as a key of a record: `TYPE:VALUE` in printable ASCII without quotation marks and backslashes.
     ///
     /// Everything else, and `%`, is percent-encoded. A long key is cut off, because a key only names the cargos to look into.

@@ -19,6 +19,9 @@ extension CargoNeed {
     /// Returns the column's value for a cargo with these needs.
     package static func column(_ needs: [CargoNeed]) -> Int64 { Int64(needs.reduce(0) { $0 | $1.bit }) }
 
+    /// The condition that a cargo has this need or may have it.
+    package var condition: String { "(needs IS NULL OR needs & \(bit) <> 0)" }
+
     /// Returns a query for the ids that have this need or may have it, in order.
     ///
     /// Each value of the column is searched on its own, so that the index gives the first ids without sorting the others.

@@ -89,7 +89,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
             while true {
                 let rest = limit - cargos.count
                 // The cargo after the page isn't read. It only tells that there is a next page.
-                let ids = try await shared.store.ids(having: .customer(customerId), after: last, limit: rest + 1)
+                let ids = try await shared.store.ids(having: [.customer(customerId)], after: last, limit: rest + 1)
                 for result in try await shared.store.read(.cargo, Array(ids.prefix(rest))) {
                     // Skip a cargo whose customer changed in the meantime.
                     if let cargo = try result.get()?.cargo(), cargo.customerId == customerId { cargos.append(cargo) }
@@ -106,7 +106,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page(of: .voyage(number), after: trackingId, limit: limit)
+        await page(of: [.voyage(number)], after: trackingId, limit: limit)
     }
 
     func findAt(
@@ -114,7 +114,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page(of: .place(location), after: trackingId, limit: limit)
+        await page(of: [.place(location)], after: trackingId, limit: limit)
     }
 
     func findNeeding(
@@ -122,7 +122,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page(of: .need(need), after: trackingId, limit: limit)
+        await page(of: [.need(need)], after: trackingId, limit: limit)
     }
 
     func findByReference(
@@ -130,19 +130,29 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page(of: .reference(reference), after: trackingId, limit: limit)
+        await page(of: [.reference(reference)], after: trackingId, limit: limit)
     }
 
-    /// Reads a page of the cargos that have a key, leaving out broken ones.
-    private func page(of key: CargoKey, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+    func find(
+        _ query: CargoQuery,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        let keys = CargoKey.keys(of: query)
+        return keys.isEmpty
+            ? await findPage(after: trackingId, limit: limit) : await page(of: keys, after: trackingId, limit: limit)
+    }
+
+    /// Reads a page of the cargos that have all keys, leaving out broken ones.
+    private func page(of keys: [CargoKey], after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await .awaiting { () throws(DomainError) in
             try PageLimit.check(limit)
             var cargos: [Cargo] = []
             var last = trackingId?.text
             while true {
-                let ids = try await shared.store.ids(having: key, after: last, limit: limit + 1)
+                let ids = try await shared.store.ids(having: keys, after: last, limit: limit + 1)
                 let found = try await shared.store.sound(.cargo, ids) { (record) throws(DomainError) in try record.cargo() }
-                for cargo in found where key.isKey(of: cargo) {
+                for cargo in found where keys.allSatisfy({ $0.isKey(of: cargo) }) {
                     guard cargos.count < limit else { return Page(items: cargos, next: cargos.last?.trackingId) }
                     cargos.append(cargo)
                 }

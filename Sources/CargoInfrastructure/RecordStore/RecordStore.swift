@@ -39,9 +39,9 @@ package protocol RecordStore: Sendable {
     /// Returns the ids of a customer's records, in ASCII order. Includes the ids of damaged records.
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String]
 
-    /// Returns the ids after `id` of the cargos that have a key, in ASCII order, and perhaps some that don't have it: cargos that had it
-    /// before, and those whose records are too old to tell. Includes the ids of damaged records.
-    func ids(having key: CargoKey, after id: String?, limit: Int) async throws(DomainError) -> [String]
+    /// Returns the ids after `id` of the cargos that have all keys, at least one, in ASCII order, and perhaps some that don't have them: cargos
+    /// that had them before, and those whose records are too old to tell. Includes the ids of damaged records.
+    func ids(having keys: [CargoKey], after id: String?, limit: Int) async throws(DomainError) -> [String]
 
     /// Returns the ids that changed after a position, without duplicates, and the position to continue from. Position 0 is the start of the
     /// store.

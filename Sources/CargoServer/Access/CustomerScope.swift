@@ -59,20 +59,52 @@ struct OwnCargos: CargoRepository {
         return await all.findForCustomer(customerId, after: trackingId, limit: limit)
     }
 
-    /// The other lists read this one, so they are as long as the customer's own.
     func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
         await all.findForCustomer(customer, after: trackingId, limit: limit)
     }
 
-    /// Few cargos share a reference, so the index of all of them is the shorter way.
     func findByReference(
         _ reference: CargoReference,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
-        await Self.filter({ $0.customerId == customer }, after: trackingId, limit: limit) {
-            await all.findByReference(reference, after: $0, limit: $1)
-        }
+        await find(CargoQuery(reference: reference), after: trackingId, limit: limit)
+    }
+
+    func findAt(
+        _ location: UnLocode,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
+        await find(CargoQuery(place: location), after: trackingId, limit: limit)
+    }
+
+    func findOnVoyage(
+        _ number: VoyageNumber,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
+        await find(CargoQuery(voyage: number), after: trackingId, limit: limit)
+    }
+
+    func findNeeding(
+        _ need: CargoNeed,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
+        await find(CargoQuery(need: need), after: trackingId, limit: limit)
+    }
+
+    /// The store intersects the customer's index with those of the other conditions.
+    func find(
+        _ query: CargoQuery,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
+        guard query.customer == nil || query.customer == customer else { return .success(CargoDomain.Page(items: [], next: nil)) }
+        var query = query
+        query.customer = customer
+        return await all.find(query, after: trackingId, limit: limit)
     }
 }
 

@@ -102,6 +102,33 @@ extension RepositoryContract {
             let last = try success(of: "paging", await backend.cargos.findNeeding(.late, after: .stub("B-LATE"), limit: 9))
             try expect("the last cargo", last.items, is: [await backend.cargo(.stub("D-LATE"))])
         },
+        ContractCheck(["REP-1"], "cargos are found in pages by several conditions, and each of them counts") { backend in
+            let container = CargoReference.stub()
+            var cargos: [Cargo] = []
+            for number in 0..<16 {
+                let customer = number.isMultiple(of: 2) ? "ACME" : "OTHER"
+                var cargo = Cargo.stub("C-\(10 + number)", customer: customer, itinerary: number & 2 == 0 ? .stub() : nil)
+                if number & 4 == 0 { cargo = try cargo.adding(container) }
+                try await backend.saved(cargo)
+                if number & 8 == 0 {
+                    try await backend.register(.stub(.receive, at: "USNYC", completed: .stub(day: 1), of: cargo.trackingId.text))
+                }
+                cargos.append(try await backend.cargo(cargo.trackingId))
+            }
+            for customer in [nil, CustomerId.stub("ACME"), .stub("NOBODY")] {
+                for place in [nil, UnLocode.stub("USNYC")] {
+                    for (need, voyage) in [(nil, nil), (.misdirected, .stub("V100")), (.unrouted, nil)] as [(CargoNeed?, VoyageNumber?)] {
+                        for reference in [nil, container] {
+                            let query = CargoQuery(customer: customer, place: place, voyage: voyage, need: need, reference: reference)
+                            for limit in [1, 3, 100] {
+                                let pages = try await allPages { await backend.cargos.find(query, after: $0, limit: limit) }
+                                try expect("the cargos of \(query)", pages.flatMap(\.self), is: cargos.filter(query.matches))
+                            }
+                        }
+                    }
+                }
+            }
+        },
         ContractCheck(["REP-1"], "a cargo is found by what it needs now, not by what it needed") { backend in
             func needs(_ cargo: Cargo) async throws -> [CargoNeed] {
                 var needs: [CargoNeed] = []
@@ -180,6 +207,7 @@ extension RepositoryContract {
         },
         limits(of: "a customer's cargos") { await $0.cargos.findForCustomer(.stub(), after: nil, limit: $1) },
         limits(of: "cargos in a port") { await $0.cargos.findAt(.stub(), after: nil, limit: $1) },
+        limits(of: "cargos that meet several conditions") { await $0.cargos.find(CargoQuery(need: .late), after: nil, limit: $1) },
         limits(of: "cargos that need attention") { await $0.cargos.findNeeding(.late, after: nil, limit: $1) },
         limits(of: "cargos on a voyage") { await $0.cargos.findOnVoyage(.stub(), after: nil, limit: $1) },
         limits(of: "cargos") { await $0.cargos.findPage(after: nil, limit: $1) },

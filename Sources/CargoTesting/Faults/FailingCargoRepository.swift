@@ -49,6 +49,17 @@ public struct FailingCargoRepository: CargoRepository {
         }
     }
 
+    /// Fails if a fault is set for `findCargoPage`; otherwise forwards.
+    public func find(
+        _ query: CargoQuery,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await faults.run(.findCargoPage, .findCargoPage(after: trackingId, limit: limit)) {
+            await wrapped.find(query, after: trackingId, limit: limit)
+        }
+    }
+
     /// Fails if a fault is set for `findCargosOnVoyage`; otherwise forwards.
     public func findOnVoyage(
         _ number: VoyageNumber,

@@ -53,3 +53,15 @@ package struct KeyFamily: Hashable, Sendable {
         kind.history == .latest && fields.schema > 0 && fields.schema < namedSince
     }
 }
+
+/// A key by which records of a kind are found.
+package enum JournalKey: Hashable, Sendable {
+    /// A customer's records.
+    case customer(String)
+    /// The records whose header lists the key in a family.
+    case key(String, of: KeyFamily)
+
+    var isCustomer: Bool {
+        if case .customer = self { true } else { false }
+    }
+}

@@ -124,27 +124,20 @@ extension JournalEngine {
         return ids
     }
 
-    /// Returns the ids of a customer that follow `id` in ASCII order, including those of damaged records.
-    /// - Throws: `corrupt_record` if damage may have taken some of them.
-    package func ids(_ kind: JournalKind, customer: String, after id: String?, limit: Int) async throws(JournalError) -> [String] {
-        try await catchUp()
-        let (table, region) = published.withLock { ($0.index.table(of: kind), $0.index.unexplained(after: nil)) }
-        if let region { throw Self.corrupt(nil, region) }
-        return table?.ids(customer: customer, after: id, limit: limit) ?? []
-    }
-
-    /// Returns the ids that have a key and follow `id` in ASCII order, and perhaps some that don't have it: those that had it before, and
+    /// Returns the ids that have all keys and follow `id` in ASCII order, and perhaps some that don't have them: those that had them before, and
     /// those whose records are too old to name their keys.
+    /// - Throws: `corrupt_record` for a customer if damage may have taken some of their ids.
     package func ids(
         _ kind: JournalKind,
-        having key: String,
-        of family: KeyFamily,
+        having keys: [JournalKey],
         after id: String?,
         limit: Int
     ) async throws(JournalError) -> [String] {
         try await catchUp()
         // The search may take a millisecond, so it runs on a copy, without the lock.
-        return published.withLock { $0.index.table(of: kind) }?.ids(having: key, of: family, after: id, limit: limit) ?? []
+        let (table, region) = published.withLock { ($0.index.table(of: kind), $0.index.unexplained(after: nil)) }
+        if let region, keys.contains(where: \.isCustomer) { throw Self.corrupt(nil, region) }
+        return table?.ids(having: keys, after: id, limit: limit) ?? []
     }
 
     /// Returns the ids that changed since a position in the journal, each once, and the next position.

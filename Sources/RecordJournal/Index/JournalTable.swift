@@ -227,27 +227,41 @@ struct JournalTable: Sendable {
         return ids.sorted()
     }
 
-    /// Returns the ids of a customer that follow `id` in ASCII order.
-    func ids(customer: String, after id: String?, limit: Int) -> [String] {
-        guard let list = customers.find(customer) else { return [] }
+    /// Returns the ids that have all keys and follow `id` in ASCII order, and perhaps some that don't have them.
+    func ids(having keys: [JournalKey], after id: String?, limit: Int) -> [String] {
+        guard let last = keys.last else { return [] }
+        // The places that have all keys but the last.
+        var places: Set<Int>?
+        for key in keys.dropLast() {
+            var having: Set<Int> = []
+            forEachPlace(having: key) { place in
+                if places?.contains(place) ?? true { having.insert(place) }
+            }
+            places = having
+        }
         var found = FirstIds(names, after: id, limit: limit)
-        var member = Int(firstMembers[list])
-        while member > 0 {
-            found.add(member - 1)
-            member = Int(memberships[member - 1].next)
+        forEachPlace(having: last) { place in
+            if places?.contains(place) ?? true { found.add(place) }
         }
         return found.ids()
     }
 
-    /// Returns the ids that have a key and follow `id` in ASCII order, and perhaps some that don't have it.
-    func ids(having key: String, of family: KeyFamily, after id: String?, limit: Int) -> [String] {
-        var found = FirstIds(names, after: id, limit: limit)
-        if let column = keyColumns.first(where: { $0.family == family }) {
-            column.forEachPlace(having: key) { found.add($0) }
-        } else {
-            keyLists.forEachPlace(having: key, of: family) { found.add($0) }
+    private func forEachPlace(having key: JournalKey, _ body: (Int) -> Void) {
+        switch key {
+        case .customer(let customer):
+            guard let list = customers.find(customer) else { return }
+            var member = Int(firstMembers[list])
+            while member > 0 {
+                body(member - 1)
+                member = Int(memberships[member - 1].next)
+            }
+        case .key(let key, let family):
+            if let column = keyColumns.first(where: { $0.family == family }) {
+                column.forEachPlace(having: key, body)
+            } else {
+                keyLists.forEachPlace(having: key, of: family, body)
+            }
         }
-        return found.ids()
     }
 
     /// Returns the ids that changed since a position in the change list, each once.

@@ -56,11 +56,11 @@ struct IndexSnapshotTests {
         for (family, keys) in keys {
             for key in keys {
                 await ask { () throws(JournalError) in
-                    "\(try await engine.ids(.cargo, having: key, of: family, after: nil, limit: 100))"
+                    "\(try await engine.ids(.cargo, having: [.key(key, of: family)], after: nil, limit: 100))"
                 }
             }
         }
-        await ask { () throws(JournalError) in "\(try await engine.ids(.cargo, customer: "ACME", after: "ID20", limit: 3))" }
+        await ask { () throws(JournalError) in "\(try await engine.ids(.cargo, having: [.customer("ACME")], after: "ID20", limit: 3))" }
         for position: Int64 in 0..<4 {
             await ask { () throws(JournalError) in "\(try await engine.changes(.voyage, after: position))" }
             await ask { () throws(JournalError) in

@@ -37,7 +37,7 @@ struct KeyIndexTests {
         limit: Int = 100,
         in engine: JournalEngine
     ) async throws -> [String] {
-        try await engine.ids(kind, having: key, of: family, after: id, limit: limit)
+        try await engine.ids(kind, having: [.key(key, of: family)], after: id, limit: limit)
     }
 
     @Test("answers with the ids of a key after an id, in order, each once", arguments: [1, 2, 3, 7, 1000])

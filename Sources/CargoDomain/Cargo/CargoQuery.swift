@@ -1,0 +1,34 @@
+/// Conditions that cargos meet, all of them; without conditions, every cargo.
+public struct CargoQuery: Hashable, Sendable {
+    /// The cargo's customer.
+    public var customer: CustomerId?
+    /// The port in which the cargo lies (`Delivery.currentPort`).
+    public var place: UnLocode?
+    /// A voyage of the itinerary.
+    public var voyage: VoyageNumber?
+    /// A kind of attention that the cargo needs.
+    public var need: CargoNeed?
+    /// A reference that the cargo carries.
+    public var reference: CargoReference?
+
+    /// Creates a query.
+    public init(
+        customer: CustomerId? = nil,
+        place: UnLocode? = nil,
+        voyage: VoyageNumber? = nil,
+        need: CargoNeed? = nil,
+        reference: CargoReference? = nil
+    ) {
+        self.customer = customer
+        self.place = place
+        self.voyage = voyage
+        self.need = need
+        self.reference = reference
+    }
+
+    /// Returns whether a cargo meets the conditions.
+    public func matches(_ cargo: Cargo) -> Bool {
+        (customer.map { cargo.customerId == $0 } ?? true) && (place.map { cargo.delivery.currentPort == $0 } ?? true)
+            && (voyage.map(cargo.isOn) ?? true) && (need.map(cargo.has) ?? true) && (reference.map(cargo.references.contains) ?? true)
+    }
+}
