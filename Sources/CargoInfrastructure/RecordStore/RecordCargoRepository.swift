@@ -144,7 +144,8 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
     }
 
     /// Reads a page of the cargos that have all keys, leaving out broken ones.
-    private func page(of keys: [CargoKey], after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+    private func page(of keys: [CargoKey], after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
+    {
         await .awaiting { () throws(DomainError) in
             try PageLimit.check(limit)
             var cargos: [Cargo] = []
