@@ -7,7 +7,7 @@
     ./tool mutants --tests                   by Swift's own tests instead, for the rules of the domain
     ./tool mutants --check                   only whether every construct is there and every rule has a mutation
 
-tools/mutants/swift.json and kotlin.json list the mutations: a rule, what changes, and the function and construct that change, by name and
+Tests/Mutations/swift.json and kotlin.json list the mutations: a rule, what changes, and the function and construct that change, by name and
 without a file (see constructs.py). All mutations of a language are compiled into one copy of the sources (.build/mutants), each behind a number
 that a process gets in its environment; with number 0 all fixtures have to pass. A mutation is killed by a fixture that is about its rule and is answered otherwise than
 expected, or not at all; red fixtures of other rules kill nothing. Two members say otherwise:
@@ -152,7 +152,7 @@ def main(arguments: list[str]) -> int:
     lists = {language: schemata.mutations_of(language) for language in ("swift", "kotlin")}
     wrong = [fault for language, mutations in lists.items() for fault in faults(language, mutations, levels)]
     for fault in wrong:
-        print(f"error: tools/mutants/{fault}", file=sys.stderr)
+        print(f"error: Tests/Mutations/{fault}", file=sys.stderr)
     if wrong:
         return DATA
     if options.check:

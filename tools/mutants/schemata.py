@@ -245,7 +245,7 @@ class KotlinBuild:
 
 def mutations_of(language):
     """The mutations listed for a language, numbered from 1."""
-    listed = json.loads((ROOT / "tools" / "mutants" / f"{language}.json").read_text(encoding="utf-8"))
+    listed = json.loads((ROOT / "Tests" / "Mutations" / f"{language}.json").read_text(encoding="utf-8"))
     for number, mutation in enumerate(listed, 1):
         mutation["number"] = number
     return listed

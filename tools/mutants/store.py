@@ -4,7 +4,7 @@
     ./tool mutants-store --sample 8 [--seed 7]     so many, chosen by a seed that is printed
     ./tool mutants-store --check                   only looks whether every construct is there
 
-tools/mutants/store.json lists the mutations as the other lists do (see ./tool mutants). All are compiled into one copy of the store-proofs executable,
+Tests/Mutations/store.json lists the mutations as the other lists do (see ./tool mutants). All are compiled into one copy of the store-proofs executable,
 each behind a number. A mutation is killed where `crash` or `damage`, at a small size and with one seed, ends with a problem, a crash, or not
 within six times as long as without a mutation; what survives that is tried by a longer `crash`. `seenBy: "tests"` names those that only a test
 among Swift's own can see, and `because` says why; `survives` says why nothing can.

@@ -1,6 +1,6 @@
 """Checks the routes of DCSA Track and Trace 2.2 against the official description.
 
-Its paths, parameters and schemas are in tools/checks/api/dcsa-tnt-2.2.0.json, without its prose and examples (dcsaorg/DCSA-OpenAPI, tnt/v2, Apache 2.0).
+Its paths, parameters and schemas are in Tests/Data/dcsa-tnt-2.2.0.json, without its prose and examples (dcsaorg/DCSA-OpenAPI, tnt/v2, Apache 2.0).
 
 Validates every event of some cargos' lives against its schema, as /v2/events lists it and as a callback has it: a subscription receives them over real
 sockets from a relay that is killed on the way, and from the next one. Then runs schemathesis with the description: EXAMPLES=50 says how many for each
@@ -26,7 +26,7 @@ from ...services import Service
 from . import NO_RATES, TOKEN, dcsa_callbacks
 
 HERE = pathlib.Path(__file__).parent
-DESCRIPTION = HERE / "dcsa-tnt-2.2.0.json"
+DESCRIPTION = ROOT / "Tests" / "Data" / "dcsa-tnt-2.2.0.json"
 SCHEMAS = {"SHIPMENT": "shipmentEvent", "TRANSPORT": "transportEvent", "EQUIPMENT": "equipmentEvent"}
 CARGOS = 8
 
