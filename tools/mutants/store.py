@@ -17,7 +17,6 @@ import concurrent.futures
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import time
@@ -37,35 +36,10 @@ LARGE = [["crash", "--states", "100000", "--seed", "1"]]
 # How much longer a proof may take than without a mutation. Two run at once.
 PATIENCE = 6
 
-MANIFEST = """\
-// swift-tools-version: 6.1
-import PackageDescription
-
-let strict: [SwiftSetting] = [
-%s
-]
-
-let package = Package(
-    name: "cargo-kit",
-    platforms: [.macOS(.v15)],
-    targets: [
-        .target(name: "CargoDomain", swiftSettings: strict),
-        .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
-        .target(name: "CCRC32C"),
-        .target(name: "RecordJournal", dependencies: ["CCRC32C"], swiftSettings: strict),
-        .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
-        .executableTarget(
-            name: "store-proofs", dependencies: ["RecordJournal", "CargoTesting"], path: "Tests/StoreProofs", swiftSettings: strict),
-    ],
-    swiftLanguageModes: [.v6]
-)
-"""
-
 
 def prepare(mutations):
-    features = re.findall(r'\.enableUpcomingFeature\("\w+"\)', (ROOT / "Package.swift").read_text(encoding="utf-8"))
     schemata.link(FOLDER, "Sources/CCRC32C")
-    schemata.put(FOLDER / "Package.swift", MANIFEST % "\n".join(f"    {feature}," for feature in dict.fromkeys(features)))
+    schemata.put(FOLDER / "Package.swift", schemata.manifest([*TARGETS, "CCRC32C", "store-proofs"]))
     schemata.copy(FOLDER, PARTS, ".swift", mutations,
                   {f"Sources/{name}/Mutation.swift": schemata.SWIFT_SWITCH for name in TARGETS})
     # As ./tool store-proofs builds it: optimised, or else each mutation takes minutes.
