@@ -87,14 +87,13 @@ def table(report: dict[str, Any]) -> str:
     return about + "\n\n" + "\n".join(lines)
 
 
-def write_table(report: dict[str, Any]) -> None:
-    text = README.read_text(encoding="utf-8")
-    start, end = "<!-- all table -->\n", "<!-- end of all -->"
-    before, _, rest = text.partition(start)
-    _, _, after = rest.partition(end)
-    if not after:
-        fail("Benchmarks/README.md has no place for the table")
-    README.write_text(before + start + table(report) + "\n" + end + after, encoding="utf-8")
+def put_table(start: str, end: str, text: str) -> None:
+    """Puts a text between two comments of Benchmarks/README.md."""
+    before, found, rest = README.read_text(encoding="utf-8").partition(f"<!-- {start} -->\n")
+    _, ended, after = rest.partition(f"<!-- {end} -->")
+    if not ended:
+        fail(f"Benchmarks/README.md has no place for the {start}")
+    README.write_text(f"{before}{found}{text}\n{ended}{after}", encoding="utf-8")
 
 
 def worsening(old: Row, new: Row) -> float:
@@ -138,7 +137,7 @@ def main(arguments: list[str]) -> int:
     if target:
         target.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if target == RESULTS:
-        write_table(report)
+        put_table("all table", "end of all", table(report))
     missed = [row["name"] for row in rows if not is_met(row)]
     print(f"{len(rows)} rows; missed: {', '.join(missed) or 'none'}")
     return 0
