@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import pathlib
 import re
@@ -36,6 +37,11 @@ class Failure(Exception):
 
 def fail(message: str, status: int = 1) -> NoReturn:
     raise Failure(message, status)
+
+
+def parser_of(about: str | None) -> argparse.ArgumentParser:
+    """A parser of arguments whose help is a module's documentation, as it is laid out."""
+    return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def group(pattern: str, text: str) -> str:

@@ -10,7 +10,6 @@ Takes about half an hour on two processors, after the builds. Exit status: 0 don
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import json
 import os
@@ -21,7 +20,7 @@ import subprocess
 import sys
 from typing import Any
 
-from ..project import ROOT, TOOL, fail, group, output
+from ..project import ROOT, TOOL, fail, group, output, parser_of
 from . import MISSED
 
 COMMANDS = ["bench", "bench-server", "bench-streams", "bench-dcsa", "bench-sqlite", "bench-postgres", "bench-store"]
@@ -123,7 +122,7 @@ def compare(old: dict[str, Any], new: dict[str, Any]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="tool bench-all", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--only", nargs="+", choices=COMMANDS, metavar="COMMAND")
     parser.add_argument("--to", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--compare", nargs=2, type=pathlib.Path, metavar=("OLD", "NEW"))

@@ -7,7 +7,7 @@ import pathlib
 import shutil
 import subprocess
 
-from ..pages.inspection import check
+from ..checked import check
 from ..project import ROOT
 from ..services import Postgres
 from .load import Load, missing

@@ -21,7 +21,6 @@ Exit status: 0 every survivor explained and, of all mutations of a language, 95 
 
 from __future__ import annotations
 
-import argparse
 import collections
 import concurrent.futures
 import fnmatch
@@ -31,7 +30,7 @@ import random
 import sys
 import time
 
-from ..project import BUILD, DATA, ROOT, UNAVAILABLE, USAGE
+from ..project import BUILD, DATA, UNAVAILABLE, USAGE, parser_of
 from ..spec.files import Spec
 from . import schemata
 from .killing import Fixtures, Tests
@@ -135,7 +134,7 @@ def write(language, results, score):
 
 
 def options_of(arguments):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("rules", nargs="*", metavar="RULE")
     parser.add_argument("--language", choices=sorted(BUILDS), action="append")
     parser.add_argument("--sample", type=int, metavar="N")

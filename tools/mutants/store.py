@@ -12,7 +12,6 @@ among Swift's own can see, and `because` says why; `survives` says why nothing c
 
 from __future__ import annotations
 
-import argparse
 import concurrent.futures
 import json
 import os
@@ -21,7 +20,7 @@ import subprocess
 import sys
 import time
 
-from ..project import DATA, ROOT, UNAVAILABLE, USAGE, fail
+from ..project import DATA, ROOT, UNAVAILABLE, USAGE, fail, parser_of
 from . import schemata
 
 FOLDER = ROOT / ".build" / "mutants" / "store" / "cargo-kit"
@@ -70,7 +69,7 @@ def finding(program, number, proofs, limits):
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="tool mutants-store", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--sample", type=int, metavar="N")
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))

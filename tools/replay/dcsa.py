@@ -9,12 +9,12 @@ import json
 import time
 from typing import Any
 
+from ..checked import check
 from ..checks.api import dcsa, dcsa_callbacks
 from ..model.estimate import leg_times
 from ..model.routes import Leg
 from ..model.values import instant, instant_text
 from ..model.voyages import Voyage
-from ..pages.inspection import check
 from ..services import Service
 from .voyages import Wire
 

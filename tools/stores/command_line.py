@@ -17,7 +17,8 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..project import UNAVAILABLE, Failure, fail, output
+from ..project import UNAVAILABLE, Failure, fail, output, parser_of
+from ..services import PORTS
 
 NOW = "2026-03-01T08:00:00Z"
 BOOK = ("book", "--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2026-06-01T00:00:00Z", "--customer", "ACME", "-q")
@@ -68,8 +69,8 @@ class CommandLine:
 
     def add_ports(self) -> None:
         """The locations that BOOK names."""
-        for code, name in (("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")):
-            self.run("location", "add", code, name, "-q")
+        for code in ("HKHKG", "SESTO"):
+            self.run("location", "add", code, PORTS[code], "-q")
 
     def count(self, kind: str) -> int:
         """How many aggregates of a kind the store says it holds."""
@@ -82,7 +83,7 @@ class CommandLine:
 
 def parser(about: str | None, number: str | None = None) -> argparse.ArgumentParser:
     """The arguments of a check: a cargo-cli, a number if it has a name, a directory."""
-    made = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made = parser_of(about)
     made.add_argument("cli", metavar="CLI", help="a built cargo-cli")
     if number:
         made.add_argument(number.lower(), metavar=number, type=int)

@@ -8,7 +8,6 @@ Views of every cargo are compared byte by byte. Exit status: 0 all held; 1 somet
 
 from __future__ import annotations
 
-import argparse
 import fcntl
 import json
 import os
@@ -19,8 +18,11 @@ import subprocess
 import tempfile
 import time
 
+from .. import checked
+from ..checked import check, tell
 from ..parity.runner import build_kotlin
-from ..project import KOTLIN
+from ..project import KOTLIN, parser_of
+from ..services import wait
 from .command_line import built
 
 PROGRAM = str(KOTLIN / "bin" / "cargo-store")
@@ -28,15 +30,6 @@ NOW = "2020-03-01T08:00:00Z"
 CARGOS = ["ABC", "DEF", "GHI"]
 SWIFT_WRITERS = 3
 WAIT = 9  # seconds, a little less than a save waits for a lock
-
-failures = 0
-
-
-def check(name, holds, detail=""):
-    global failures
-    failures += not holds
-    print(f"{'ok    ' if holds else 'FAILED'} {name}" + (f"\n       {detail}" if detail and not holds else ""), flush=True)
-
 
 class Store:
     def __init__(self, cli, path):
@@ -63,11 +56,11 @@ class Store:
         # Kotlin's program has the machine's clock, and whether a cargo is overdue depends on it.
         swift = self.swift("track", *ids, "-o", "ndjson", now=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
         kotlin = self.kotlin("view")
-        check(f"{when}: both show {len(ids)} cargos alike", swift == kotlin, f"Swift {swift[:300]}…\n       Kotlin {kotlin[:300]}…")
+        check(swift == kotlin, f"{when}: both show {len(ids)} cargos alike", f"Swift {swift[:300]}…\n       Kotlin {kotlin[:300]}…")
         self.swift("store", "verify")
-        check(f"{when}: both find the files sound", self.kotlin("verify") == b"")
+        check(self.kotlin("verify") == b"", f"{when}: both find the files sound")
         numbers = [json.loads(line)["sequence"] for line in self.swift("events", "-o", "ndjson").splitlines()]
-        check(f"{when}: the outbox has {len(numbers)} events and leaves none out", numbers == list(range(1, len(numbers) + 1)))
+        check(numbers == list(range(1, len(numbers) + 1)), f"{when}: the outbox has {len(numbers)} events and leaves none out")
         return {json.loads(line)["trackingId"]: json.loads(line) for line in swift.splitlines()}
 
 
@@ -88,19 +81,19 @@ def in_turn(store):
 
     store.kotlin("handle", event("ABC", "LOAD", "HKHKG", "2020-03-05T05:00:00Z", "V100") + "\n" + event("DEF", "RECEIVE", "HKHKG", "2020-03-02T00:00:00Z"))
     views = store.agree("then changed by Kotlin")
-    check("what Kotlin registered is there", views["ABC"]["statusText"] == "Onboard voyage V100" and len(views["ABC"]["events"]) == 2, str(views["ABC"]))
+    check(views["ABC"]["statusText"] == "Onboard voyage V100" and len(views["ABC"]["events"]) == 2, "what Kotlin registered is there", str(views["ABC"]))
     store.kotlin("handle", event("ABC", "LOAD", "HKHKG", "2020-03-05T05:00:00Z", "V100"))
     store.kotlin("handle", event("ABC", "CLAIM", "HKHKG", "2020-03-01T00:00:00Z"), status=1)
 
     store.swift("handle", "unload", "ABC", "--at", "JPTYO", "--voyage", "V100", "--completed", "2020-03-09T20:00:00Z", now="2020-12-01T00:00:00Z")
     views = store.agree("then by Swift again")
-    check("a misdirection shows on both sides", views["ABC"]["isMisdirected"] and "misdirection" in views["ABC"])
+    check(views["ABC"]["isMisdirected"] and "misdirection" in views["ABC"], "a misdirection shows on both sides")
 
 
 def made_by_kotlin(cli, path):
     store = Store(cli, path)
     store.kotlin("judge", json.dumps({"cargos": [], "customers": [], "locations": [], "voyages": []}))
-    check("a store that Kotlin made is opened by Swift", list(store.agree("made by Kotlin")) == ["NEWCARGO"])
+    check(list(store.agree("made by Kotlin")) == ["NEWCARGO"], "a store that Kotlin made is opened by Swift")
 
 
 def at_once(store, rows):
@@ -141,12 +134,12 @@ def at_once(store, rows):
         sent += 1
     kotlin.send_signal(signal.SIGKILL)
     kotlin.wait()
-    check("every program got through", all(process.wait() == 0 for process in running), str([process.returncode for process in running]))
+    check(all(process.wait() == 0 for process in running), "every program got through", str([process.returncode for process in running]))
     for writer in range(SWIFT_WRITERS):
         acknowledged |= {(CARGOS[row % 3], moment(writer, row).replace("Z", ".000Z")) for row in range(rows)}
     views = store.agree(f"after {SWIFT_WRITERS} Swift programs and a Kotlin one that was killed")
     there = {(cargo, e["completionTime"]) for cargo, view in views.items() for e in view["events"]}
-    check(f"all {len(acknowledged)} acknowledged events are there, {sent} of them Kotlin's", there == acknowledged,
+    check(there == acknowledged, f"all {len(acknowledged)} acknowledged events are there, {sent} of them Kotlin's",
           f"missing {sorted(acknowledged - there)[:3]}, unknown {sorted(there - acknowledged)[:3]}")
 
 
@@ -188,14 +181,6 @@ def commits_behind(store, offset):
     return sum(1 for line in lines if line["t"] != "~mark" and line.get("tx", [0])[0] == 0)
 
 
-def until(condition, what):
-    end = time.monotonic() + 60
-    while not condition():
-        if time.monotonic() > end:
-            raise SystemExit(f"waited in vain: {what}")
-        time.sleep(0.01)
-
-
 def one_sync_for_both(store):
     """While a third program holds lock S, one in Swift and one in Kotlin append; what they wrote is shown by neither, then made durable at once."""
     times = iter(f"2020-02-25T{hour:02}:{minute:02}:00Z" for hour in range(24) for minute in range(60))
@@ -214,7 +199,7 @@ def one_sync_for_both(store):
         def condition():
             text = appended(store)
             return first.replace("Z", ".000Z") in text and second.replace("Z", ".000Z") in text
-        until(condition, "both programs append")
+        wait("appending by both programs", condition)
 
     def shown():
         views = [json.loads(line) for line in store.kotlin("view").splitlines()]
@@ -248,13 +233,13 @@ def one_sync_for_both(store):
         # On a busy machine looking may take longer than a save waits for the lock.
         if held < WAIT:
             break
-    check("appended by both, not synced: neither shows it", is_hidden)
-    check("appended by both, not synced: none is acknowledged", are_waiting)
-    check("both are acknowledged when the lock is free", status == 0 and answer.get("isNew") is True, f"{status}, {answer}, after {held:.1f} s")
+    check(is_hidden, "appended by both, not synced: neither shows it")
+    check(are_waiting, "appended by both, not synced: none is acknowledged")
+    check(status == 0 and answer.get("isNew") is True, "both are acknowledged when the lock is free", f"{status}, {answer}, after {held:.1f} s")
     now, commits = state(store), commits_behind(store, before["appended"])
     syncs = (now["sequence"] - before["sequence"]) // 2
-    check(f"they share syncs: {syncs} for {commits} commits", syncs < commits and now["flag"] == 0)
-    check("both show what both wrote", are_there(first, second) == [True, True])
+    check(syncs < commits and now["flag"] == 0, f"they share syncs: {syncs} for {commits} commits")
+    check(are_there(first, second) == [True, True], "both show what both wrote")
 
     first, second = next(times), next(times)
     with SyncLock(store.path):
@@ -266,9 +251,9 @@ def one_sync_for_both(store):
             process.wait()
     send(witness, "GHI", next(times))
     answer = json.loads(witness.stdout.readline())
-    check("both killed before the sync: the next writer's sync stores what they wrote", answer.get("isNew") is True and are_there(first, second) == [True, True])
+    check(answer.get("isNew") is True and are_there(first, second) == [True, True], "both killed before the sync: the next writer's sync stores what they wrote")
     witness.stdin.close()
-    check("the survivor ends well", witness.wait() == 0)
+    check(witness.wait() == 0, "the survivor ends well")
 
     # Alone: there is nobody left, and the state file is void.
     for name, survivor in (("Swift", "Kotlin"), ("Kotlin", "Swift")):
@@ -279,10 +264,10 @@ def one_sync_for_both(store):
         with SyncLock(store.path):
             if name == "Kotlin":
                 send(alone, "ABC", at)
-                until(lambda: at.replace("Z", ".000Z") in appended(store), "it appends")
+                wait("appending", lambda: at.replace("Z", ".000Z") in appended(store))
             else:
                 swift = swift_writer("ABC", at)
-                until(lambda: at.replace("Z", ".000Z") in appended(store), "it appends")
+                wait("appending", lambda: at.replace("Z", ".000Z") in appended(store))
                 swift.kill()
                 swift.wait()
             alone.kill()
@@ -293,7 +278,7 @@ def one_sync_for_both(store):
             found = store.kotlin("view")
         else:
             found = store.swift("track", *CARGOS, "-o", "ndjson")
-        check(f"{name} killed before the sync, alone: {survivor} recovers what it wrote", at.replace("Z", ".000Z") in found.decode())
+        check(at.replace("Z", ".000Z") in found.decode(), f"{name} killed before the sync, alone: {survivor} recovers what it wrote")
         store.agree(f"after {survivor} recovered what {name} wrote")
 
 
@@ -307,23 +292,24 @@ def out_of_room(store):
     run = subprocess.run(["bash", "-c", f'ulimit -f {limit}; exec "$0" handle "$1"', PROGRAM, store.path], input=lines.encode(), capture_output=True)
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     full = [answer for answer in answers if answer.get("code") == "store_full"]
-    check("a full disk is store_full", run.returncode == 1 and len(answers) == 20 and bool(full), f"{run.returncode} {run.stderr.decode()[:300]} {answers[:1]}")
+    check(run.returncode == 1 and len(answers) == 20 and bool(full), "a full disk is store_full", f"{run.returncode} {run.stderr.decode()[:300]} {answers[:1]}")
     after = store.agree("after a full disk")
     there = {e["completionTime"] for e in after["GHI"]["events"]}
     acknowledged = {answer["event"]["completionTime"] for answer in answers if answer.get("isNew")}
     # An event whose cargo could not be saved any more is there as well; its answer was the failure of the second save.
-    check("what was acknowledged before is there", acknowledged <= there, f"{acknowledged - there}")
+    check(acknowledged <= there, "what was acknowledged before is there", f"{acknowledged - there}")
     store.kotlin("handle", lines)
-    check("with room again, the same events are registered", len(store.agree("with room again")["GHI"]["events"]) == len(before["GHI"]["events"]) + 20)
+    check(len(store.agree("with room again")["GHI"]["events"]) == len(before["GHI"]["events"]) + 20, "with room again, the same events are registered")
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--cli")
     parser.add_argument("--rows", type=int, default=40)
     arguments = parser.parse_args(words)
     if not 1 <= arguments.rows <= 1000:
         parser.error("--rows is 1 to 1000")
+    checked.shows = True
     build_kotlin()
     cli = built(arguments.cli)
     with tempfile.TemporaryDirectory() as folder:
@@ -333,4 +319,4 @@ def main(words: list[str]) -> int:
         at_once(store, arguments.rows)
         one_sync_for_both(store)
         out_of_room(store)
-    return 1 if failures else 0
+    return tell("store parity")

@@ -24,6 +24,7 @@ import tempfile
 import time
 from typing import Any
 
+from ..project import parser_of
 from .command_line import built
 
 NOW = "2030-01-01T00:00:00Z"
@@ -102,7 +103,7 @@ def kill_some(program: Program, words: tuple[str, ...], kills: int) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="tool torture-reschedule", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--cli")
     parser.add_argument("--to", metavar="URL")
     parser.add_argument("--cargos", type=int, default=1000)
