@@ -84,12 +84,6 @@ def shared_build() -> list[str]:
     return ["--scratch-path", ".build/all", "-debug-info-format", "none", *whole, *compiled_headers(ALL)]
 
 
-def print_build_flags(_: list[str]) -> int:
-    """Prints the flags of the build with all traits that tests, proofs and docs share."""
-    print(*all_traits())
-    return 0
-
-
 def all_traits() -> list[str]:
     """The flags of the build with all traits but those whose system libraries are declined."""
     declined = {"sqlite": "SQLite", "postgres": "Postgres"}

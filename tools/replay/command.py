@@ -26,6 +26,7 @@ from collections.abc import Callable
 
 from .. import checked, libraries
 from ..checked import check
+from ..checks.api import dcsa
 from ..model import use_cases
 from ..model.codec import write
 from ..model.errors import Failure
@@ -33,7 +34,6 @@ from ..model.locations import Location
 from ..model.world import World
 from ..project import fail, parser_of
 from ..services import Receiver, Service, add_programs, programs, stored_events
-from . import dcsa
 from .cargos import Act, Cargo, Report
 from .channels import CARRIER, TOKEN, Channels, assigned, everywhere
 from .day import Day
@@ -198,7 +198,7 @@ def main(arguments: list[str]) -> int:
                 compare(service, day)
                 tell(f"{len(day.cargos)} tracking views compared")
                 events = stored_events(cli, store)
-                subscriptions.judge(events, dcsa.listed(service, TOKEN))
+                subscriptions.judge(events, dcsa.events(service, TOKEN, 1000))
                 tell("subscribers judged")
             hear(events, cli, store, folder)
     finally:

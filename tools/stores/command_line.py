@@ -34,19 +34,20 @@ def built(path: str | None) -> str:
 
 
 class CommandLine:
-    """A cargo-cli that works in a folder, on a JSON-file store there."""
+    """A cargo-cli that works in a folder, on a JSON-file store there or on one of another kind by its URL."""
 
     def __init__(self, path: str, folder: pathlib.Path, store: str = "store", now: str = NOW) -> None:
         self.path, self.folder, self.store = path, folder, folder / store
-        self.settings: dict[str, Any] = {"cwd": folder, "env": {**os.environ, "CARGO_STORE": f"json:{self.store}", "CARGO_NOW": now}}
+        self.url = store if ":" in store else f"json:{self.store}"
+        self.settings: dict[str, Any] = {"cwd": folder, "env": {**os.environ, "CARGO_STORE": self.url, "CARGO_NOW": now}}
 
     def on(self, store: str, now: str = NOW) -> CommandLine:
         """The same command line on another store, or at another time."""
         return CommandLine(self.path, self.folder, store, now)
 
-    def run(self, *words: str, status: int = 0, says: str = "") -> str:
-        """What a command prints. It must end with the status, and print or report the text."""
-        done = subprocess.run([self.path, *words], **self.settings, stdin=subprocess.DEVNULL, capture_output=True)
+    def run(self, *words: str, status: int = 0, says: str = "", given: str = "") -> str:
+        """What a command prints, if it is given a text to read. It must end with the status, and print or report what it `says`."""
+        done = subprocess.run([self.path, *words], **self.settings, input=given.encode(), capture_output=True)
         printed, told = done.stdout.decode(), done.stderr.decode(errors="replace")
         if done.returncode != status or says not in printed + told:
             expected = f"{status} and ‘{says}’" if says else f"{status}"
@@ -55,6 +56,16 @@ class CommandLine:
 
     def start(self, *words: str, **streams: Any) -> subprocess.Popen[bytes]:
         return subprocess.Popen([self.path, *words], **self.settings, **streams)
+
+    def lines(self, *words: str) -> list[dict[str, Any]]:
+        """What a command prints as lines of JSON."""
+        return [json.loads(line) for line in self.run(*words, "-o", "ndjson").splitlines()]
+
+    def file(self, name: str, content: Any) -> str:
+        """Writes a file of JSON for a command, and returns its path."""
+        path = self.folder / name
+        path.write_text(json.dumps(content), encoding="utf-8")
+        return str(path)
 
     def table(self, *words: str) -> list[dict[str, str]]:
         """The rows of a listing."""

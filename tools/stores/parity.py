@@ -11,6 +11,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import pathlib
 import select
 import signal
 import struct
@@ -21,9 +22,9 @@ import time
 from .. import checked
 from ..checked import check, tell
 from ..parity.runner import build_kotlin
-from ..project import KOTLIN, parser_of
+from ..project import KOTLIN, fail, parser_of
 from ..services import wait
-from .command_line import built
+from .command_line import CommandLine, built
 
 PROGRAM = str(KOTLIN / "bin" / "cargo-store")
 NOW = "2020-03-01T08:00:00Z"
@@ -31,37 +32,30 @@ CARGOS = ["ABC", "DEF", "GHI"]
 SWIFT_WRITERS = 3
 WAIT = 9  # seconds, a little less than a save waits for a lock
 
-class Store:
-    def __init__(self, cli, path):
-        self.cli, self.path = cli, path
-
-    def swift_command(self, *words, now=NOW):
-        return [self.cli, *words, "--store", f"json:{self.path}", "--now", now, "-q"]
-
-    def swift(self, *words, stdin="", now=NOW, status=0):
-        run = subprocess.run(self.swift_command(*words, now=now), input=stdin.encode(), capture_output=True)
-        if run.returncode != status:
-            raise SystemExit(f"cargo-cli {' '.join(words)}: status {run.returncode}: {run.stderr.decode()}")
-        return run.stdout
+class Store(CommandLine):
+    """A store that cargo-cli and the program of the Kotlin twin share."""
 
     def kotlin(self, command, stdin="", status=0):
-        run = subprocess.run([PROGRAM, command, self.path], input=stdin.encode(), capture_output=True)
+        run = subprocess.run([PROGRAM, command, self.store], input=stdin.encode(), capture_output=True)
         if run.returncode != status:
-            raise SystemExit(f"cargo-store {command}: status {run.returncode}: {run.stderr.decode()}")
-        return run.stdout
+            fail(f"cargo-store {command}: status {run.returncode}: {run.stderr.decode()}")
+        return run.stdout.decode()
+
+    def at(self, now):
+        """The same store at another time."""
+        return Store(self.path, self.folder, self.store.name, now)
 
     def agree(self, when):
         """Both show every cargo alike, both find the files sound, and no event is missing from the outbox; gives the views."""
-        ids = [json.loads(line)["trackingId"] for line in self.swift("list", "-o", "ndjson").splitlines()]
+        ids = [cargo["trackingId"] for cargo in self.lines("list", "-q")]
         # Kotlin's program has the machine's clock, and whether a cargo is overdue depends on it.
-        swift = self.swift("track", *ids, "-o", "ndjson", now=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
-        kotlin = self.kotlin("view")
+        swift, kotlin = self.at(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())).run("track", *ids, "-o", "ndjson", "-q"), self.kotlin("view")
         check(swift == kotlin, f"{when}: both show {len(ids)} cargos alike", f"Swift {swift[:300]}…\n       Kotlin {kotlin[:300]}…")
-        self.swift("store", "verify")
-        check(self.kotlin("verify") == b"", f"{when}: both find the files sound")
-        numbers = [json.loads(line)["sequence"] for line in self.swift("events", "-o", "ndjson").splitlines()]
+        self.run("store", "verify", "-q")
+        check(self.kotlin("verify") == "", f"{when}: both find the files sound")
+        numbers = [event["sequence"] for event in self.lines("events", "-q")]
         check(numbers == list(range(1, len(numbers) + 1)), f"{when}: the outbox has {len(numbers)} events and leaves none out")
-        return {json.loads(line)["trackingId"]: json.loads(line) for line in swift.splitlines()}
+        return {view["trackingId"]: view for view in map(json.loads, swift.splitlines())}
 
 
 def event(cargo, kind, location, at, voyage=None):
@@ -69,14 +63,14 @@ def event(cargo, kind, location, at, voyage=None):
 
 
 def in_turn(store):
-    store.swift("location", "import", "-", stdin="un_locode,name\nHKHKG,Hong Kong\nJPTYO,Tōkyō\nSESTO,Stockholm\nUSNYC,New York\n")
-    store.swift("voyage", "import", "-", stdin="voyage_number,departure_location,departure_time,arrival_location,arrival_time\n"
+    store.run("location", "import", "-", "-q", given="un_locode,name\nHKHKG,Hong Kong\nJPTYO,Tōkyō\nSESTO,Stockholm\nUSNYC,New York\n")
+    store.run("voyage", "import", "-", "-q", given="voyage_number,departure_location,departure_time,arrival_location,arrival_time\n"
                 "V100,HKHKG,2020-03-05T06:00:00Z,USNYC,2020-03-20T06:00:00Z\nV100,USNYC,2020-03-22T06:00:00Z,SESTO,2020-04-02T06:00:00Z\n")
     for cargo in CARGOS:
-        store.swift("book", "--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2020-07-01T00:00:00Z", "--customer", "ACME",
+        store.run("book", "-q", "--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2020-07-01T00:00:00Z", "--customer", "ACME",
                     "--tracking-id", cargo)
-    store.swift("route", "assign", "ABC", "--candidate", "1")
-    store.swift("handle", "receive", "ABC", "--at", "HKHKG")
+    store.run("route", "assign", "ABC", "--candidate", "1", "-q")
+    store.run("handle", "receive", "ABC", "--at", "HKHKG", "-q")
     store.agree("written by Swift")
 
     store.kotlin("handle", event("ABC", "LOAD", "HKHKG", "2020-03-05T05:00:00Z", "V100") + "\n" + event("DEF", "RECEIVE", "HKHKG", "2020-03-02T00:00:00Z"))
@@ -85,13 +79,12 @@ def in_turn(store):
     store.kotlin("handle", event("ABC", "LOAD", "HKHKG", "2020-03-05T05:00:00Z", "V100"))
     store.kotlin("handle", event("ABC", "CLAIM", "HKHKG", "2020-03-01T00:00:00Z"), status=1)
 
-    store.swift("handle", "unload", "ABC", "--at", "JPTYO", "--voyage", "V100", "--completed", "2020-03-09T20:00:00Z", now="2020-12-01T00:00:00Z")
+    store.at("2020-12-01T00:00:00Z").run("handle", "unload", "ABC", "--at", "JPTYO", "--voyage", "V100", "--completed", "2020-03-09T20:00:00Z", "-q")
     views = store.agree("then by Swift again")
     check(views["ABC"]["isMisdirected"] and "misdirection" in views["ABC"], "a misdirection shows on both sides")
 
 
-def made_by_kotlin(cli, path):
-    store = Store(cli, path)
+def made_by_kotlin(store):
     store.kotlin("judge", json.dumps({"cargos": [], "customers": [], "locations": [], "voyages": []}))
     check(list(store.agree("made by Kotlin")) == ["NEWCARGO"], "a store that Kotlin made is opened by Swift")
 
@@ -103,13 +96,13 @@ def at_once(store, rows):
 
     writers = []
     for writer in range(SWIFT_WRITERS):
-        file = f"{store.path}-{writer}.csv"
+        file = f"{store.store}-{writer}.csv"
         with open(file, "w") as out:
             out.write("completion_time,tracking_id,type,un_locode,voyage_number\n")
             for row in range(rows):
                 out.write(f"{moment(writer, row)},{CARGOS[row % 3]},CUSTOMS,SESTO,\n")
         writers.append(file)
-    kotlin = subprocess.Popen([PROGRAM, "handle", store.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    kotlin = subprocess.Popen([PROGRAM, "handle", store.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert kotlin.stdin and kotlin.stdout
     into, out_of = kotlin.stdin, kotlin.stdout
     acknowledged = {(cargo, e["completionTime"]) for cargo, view in store.agree("before several programs at once").items() for e in view["events"]}
@@ -120,11 +113,11 @@ def at_once(store, rows):
         into.flush()
         answer = json.loads(out_of.readline())
         if answer.get("isNew") is not True:
-            raise SystemExit(f"Kotlin answered {answer}")
+            fail(f"Kotlin answered {answer}")
         acknowledged.add((cargo, at.replace("Z", ".000Z")))
 
     register(0)
-    running = [subprocess.Popen(store.swift_command("handle", "import", file), stdout=subprocess.DEVNULL) for file in writers]
+    running = [store.start("handle", "import", file, "-q", stdout=subprocess.DEVNULL) for file in writers]
     sent = 1
     while sent < rows or any(process.poll() is None for process in running):
         if sent >= 1440:
@@ -159,7 +152,7 @@ class SyncLock:
 
 def state(store):
     """What STATE says, read as spec/files/README.md describes it: of slot S the sequence, the flag and `durable`, of slot A `appended`."""
-    with open(os.path.join(store.path, "STATE"), "rb") as file:
+    with open(os.path.join(store.store, "STATE"), "rb") as file:
         data = file.read()
 
     def slot(start, mark):
@@ -172,7 +165,7 @@ def state(store):
 
 def appended(store):
     now = state(store)
-    with open(os.path.join(store.path, f"seg-{now['segment']:06}.jsonl"), "rb") as file:
+    with open(os.path.join(store.store, f"seg-{now['segment']:06}.jsonl"), "rb") as file:
         return file.read(now["appended"]).decode()
 
 
@@ -186,14 +179,14 @@ def one_sync_for_both(store):
     times = iter(f"2020-02-25T{hour:02}:{minute:02}:00Z" for hour in range(24) for minute in range(60))
 
     def kotlin_writer():
-        return subprocess.Popen([PROGRAM, "handle", store.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return subprocess.Popen([PROGRAM, "handle", store.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def send(process, cargo, at):
         process.stdin.write((event(cargo, "CUSTOMS", "SESTO", at) + "\n").encode())
         process.stdin.flush()
 
     def swift_writer(cargo, at):
-        return subprocess.Popen(store.swift_command("handle", "customs", cargo, "--at", "SESTO", "--completed", at), stdout=subprocess.DEVNULL)
+        return store.start("handle", "customs", cargo, "--at", "SESTO", "--completed", at, "-q", stdout=subprocess.DEVNULL)
 
     def both_appended(first, second):
         def condition():
@@ -203,7 +196,7 @@ def one_sync_for_both(store):
 
     def shown():
         views = [json.loads(line) for line in store.kotlin("view").splitlines()]
-        swift = [json.loads(line) for line in store.swift("track", *CARGOS, "-o", "ndjson").splitlines()]
+        swift = store.lines("track", *CARGOS, "-q")
         return [{e["completionTime"] for view in side for e in view["events"]} for side in (views, swift)]
 
     def are_there(*moments):
@@ -221,7 +214,7 @@ def one_sync_for_both(store):
         before = state(store)
         first, second = next(times), next(times)
         began = time.monotonic()
-        with SyncLock(store.path):
+        with SyncLock(store.store):
             swift = swift_writer("ABC", first)
             send(kotlin, "DEF", second)
             both_appended(first, second)
@@ -242,7 +235,7 @@ def one_sync_for_both(store):
     check(are_there(first, second) == [True, True], "both show what both wrote")
 
     first, second = next(times), next(times)
-    with SyncLock(store.path):
+    with SyncLock(store.store):
         swift = swift_writer("ABC", first)
         send(kotlin, "DEF", second)
         both_appended(first, second)
@@ -261,7 +254,7 @@ def one_sync_for_both(store):
         alone = kotlin_writer()
         send(alone, "GHI", next(times))
         alone.stdout.readline()
-        with SyncLock(store.path):
+        with SyncLock(store.store):
             if name == "Kotlin":
                 send(alone, "ABC", at)
                 wait("appending", lambda: at.replace("Z", ".000Z") in appended(store))
@@ -272,24 +265,24 @@ def one_sync_for_both(store):
                 swift.wait()
             alone.kill()
             alone.wait()
-        with open(os.path.join(store.path, "STATE"), "rb+") as file:
+        with open(os.path.join(store.store, "STATE"), "rb+") as file:
             file.write(os.urandom(4096))
         if survivor == "Kotlin":
             found = store.kotlin("view")
         else:
-            found = store.swift("track", *CARGOS, "-o", "ndjson")
-        check(at.replace("Z", ".000Z") in found.decode(), f"{name} killed before the sync, alone: {survivor} recovers what it wrote")
+            found = store.run("track", *CARGOS, "-o", "ndjson", "-q")
+        check(at.replace("Z", ".000Z") in found, f"{name} killed before the sync, alone: {survivor} recovers what it wrote")
         store.agree(f"after {survivor} recovered what {name} wrote")
 
 
 def out_of_room(store):
     """A file size limit just above the segment's last line: a full store, which lives on."""
     before = store.agree("before a full disk")
-    segment = os.path.join(store.path, "seg-000001.jsonl")
+    segment = os.path.join(store.store, "seg-000001.jsonl")
     with open(segment, "rb") as file:
         limit = len(file.read().rstrip(b"\n")) // 1024 + 1  # behind the last line there may be padding
     lines = "\n".join(event("GHI", "CUSTOMS", "USNYC", f"2020-02-20T00:{minute:02}:00Z") for minute in range(20))
-    run = subprocess.run(["bash", "-c", f'ulimit -f {limit}; exec "$0" handle "$1"', PROGRAM, store.path], input=lines.encode(), capture_output=True)
+    run = subprocess.run(["bash", "-c", f'ulimit -f {limit}; exec "$0" handle "$1"', PROGRAM, store.store], input=lines.encode(), capture_output=True)
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     full = [answer for answer in answers if answer.get("code") == "store_full"]
     check(run.returncode == 1 and len(answers) == 20 and bool(full), "a full disk is store_full", f"{run.returncode} {run.stderr.decode()[:300]} {answers[:1]}")
@@ -313,9 +306,9 @@ def main(words: list[str]) -> int:
     build_kotlin()
     cli = built(arguments.cli)
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(cli, os.path.join(folder, "store"))
+        store = Store(cli, pathlib.Path(folder), "store", NOW)
         in_turn(store)
-        made_by_kotlin(cli, os.path.join(folder, "kotlins"))
+        made_by_kotlin(Store(cli, pathlib.Path(folder), "kotlins", NOW))
         at_once(store, arguments.rows)
         one_sync_for_both(store)
         out_of_room(store)

@@ -16,6 +16,7 @@ import json
 import os
 import pathlib
 import tempfile
+import time
 from typing import Any
 
 from ... import libraries
@@ -81,11 +82,14 @@ def live(server: Service) -> None:
             server.api("POST", "/v1/handling-events", {**event, **({"voyageNumber": voyage} if voyage else {})}, token=TOKEN)
 
 
-def events(server: Service) -> list[dict[str, Any]]:
-    """All events, page by page."""
+def events(server: Service, token: str = TOKEN, limit: int = 50) -> list[dict[str, Any]]:
+    """All events, page by page, once the service has read its outbox."""
     found, cursor = [], ""
     while True:
-        status, fields, text = server.ask("GET", "/v2/events?limit=50" + cursor, Authorization=f"Bearer {TOKEN}")
+        status, fields, text = server.ask("GET", f"/v2/events?limit={limit}{cursor}", token=token)
+        if status == 503:
+            time.sleep(int(fields["retry-after"]))
+            continue
         if status != 200 or fields.get("api-version") != "2.2.0":
             fail(f"GET /v2/events: {status} {fields} {text}")
         found += json.loads(text)
