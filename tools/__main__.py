@@ -17,7 +17,6 @@ COMMANDS = {
         "test": "tools.checks.every_change",
         "proofs": "tools.checks.proofs",
         "install": "tools.install",
-        "build-flags": "tools.project:print_build_flags",
         "lint": "tools.checks.lint",
         "check-layers": "tools.checks.layers",
         "check-common-kotlin": "tools.checks.common_kotlin",

@@ -11,7 +11,6 @@ wheel into kotlin-parity/.tools.
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import glob
 import importlib.util
@@ -22,7 +21,7 @@ from collections.abc import Sequence
 
 from . import libraries
 from .pages import COMMANDS as BROWSERS
-from .project import KOTLIN, UNAVAILABLE, USAGE, fail, run, without
+from .project import KOTLIN, UNAVAILABLE, USAGE, fail, parser_of, run, without
 
 # What has to be there: commands, files (patterns) or either, and the Debian packages that bring it.
 Need = tuple[Sequence[str], str]
@@ -128,7 +127,7 @@ def wanted(purpose: str) -> list[Part]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("purpose", nargs="?", choices=["test", "proofs", "torture", "file-systems"], default="test")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--packages", action="store_true")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
+import importlib.metadata
 import pathlib
 import subprocess
 import sys
@@ -12,12 +12,6 @@ import tomllib
 from .project import BUILD, ROOT, UNAVAILABLE, fail
 
 FOLDER = BUILD / f"python{sys.version_info.major}.{sys.version_info.minor}"
-# The module by which a requirement is recognised, if it isn't named like it.
-MODULES = {
-    "types-jsonschema": "jsonschema-stubs", "tree-sitter": "tree_sitter", "tree-sitter-swift": "tree_sitter_swift", "tree-sitter-kotlin": "tree_sitter_kotlin",
-    "nats-py": "nats",
-}
-
 
 def requirements(*groups: str) -> list[str]:
     """The requirements of some groups of pyproject.toml; `base` stands for those of the project itself."""
@@ -40,9 +34,10 @@ def missing(*groups: str) -> list[str]:
 
 
 def _is_here(requirement: str) -> bool:
-    name = requirement.split(">")[0]
-    module = MODULES.get(name, name)
-    return importlib.util.find_spec(module) is not None if module.isidentifier() else (FOLDER / module).exists()
+    try:
+        return bool(importlib.metadata.version(requirement.split(">")[0]))
+    except importlib.metadata.PackageNotFoundError:
+        return False
 
 
 def require(*groups: str) -> None:

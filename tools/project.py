@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import pathlib
 import re
@@ -36,6 +37,11 @@ class Failure(Exception):
 
 def fail(message: str, status: int = 1) -> NoReturn:
     raise Failure(message, status)
+
+
+def parser_of(about: str | None) -> argparse.ArgumentParser:
+    """A parser of arguments whose help is a module's documentation, as it is laid out."""
+    return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def group(pattern: str, text: str) -> str:
@@ -76,12 +82,6 @@ def shared_build() -> list[str]:
     time than file by file; with one thread the compiler refuses to write an index."""
     whole = [word for flag in ("-whole-module-optimization", "-num-threads", "2") for word in ("-Xswiftc", flag)]
     return ["--scratch-path", ".build/all", "-debug-info-format", "none", *whole, *compiled_headers(ALL)]
-
-
-def print_build_flags(_: list[str]) -> int:
-    """Prints the flags of the build with all traits that tests, proofs and docs share."""
-    print(*all_traits())
-    return 0
 
 
 def all_traits() -> list[str]:

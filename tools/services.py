@@ -1,67 +1,150 @@
-"""A cargo-server or a PostgreSQL that is started for a check, and ends with it."""
+"""What checks of a service start and send: a cargo-server, a PostgreSQL, a receiver of requests, and requests themselves."""
 
 from __future__ import annotations
 
+import argparse
 import http.client
+import http.server
 import json
 import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import tempfile
+import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
-from .project import SOFTWARE, TOOL, Word, fail
+from .project import SOFTWARE, TOOL, Word, built_with_all_traits, fail
 
-STARTING = 60  # seconds
+PATIENCE = 60.0  # seconds, for what has to happen but may take a while on a busy machine
 KEPT = ("PATH", "LD_LIBRARY_PATH", "HOME")
+PORTS = {"HKHKG": "Hong Kong", "SESTO": "Stockholm", "USNYC": "New York"}
+BOOKING = {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"}
+
+
+def add_programs(parser: argparse.ArgumentParser) -> None:
+    for name in ("server", "cli"):
+        parser.add_argument(f"--{name}", help=f"a cargo-{name} with all traits; built if not given")
+
+
+def programs(options: argparse.Namespace) -> tuple[str, str]:
+    """The cargo-server and the cargo-cli that were chosen, for programs that run in folders of their own."""
+    return os.path.abspath(options.server or built_with_all_traits("cargo-server")), os.path.abspath(options.cli or built_with_all_traits("cargo-cli"))
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """What programs see of our environment, and more."""
+    return {**{name: os.environ[name] for name in KEPT if name in os.environ}, **settings}
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def until(due: Callable[[], object], seconds: float = PATIENCE, pause: float = 0.05) -> bool:
+    """Whether something comes true within some seconds."""
+    end = time.monotonic() + seconds
+    while not (is_due := bool(due())) and time.monotonic() < end:
+        time.sleep(pause)
+    return is_due
+
+
+def wait(what: str, due: Callable[[], object], seconds: float = PATIENCE) -> float:
+    """Waits until something is so; returns the seconds that it took."""
+    start = time.monotonic()
+    if not until(due, seconds):
+        fail(f"{what} didn't happen within {seconds:.0f} s", SOFTWARE)
+    return time.monotonic() - start
+
+
+Answer = tuple[int, http.client.HTTPMessage, bytes]
+
+
+def exchange(connection: http.client.HTTPConnection, method: str, path: str, body: Any = None, kind: str = "application/json", token: str | None = None,
+             **fields: str) -> Answer:
+    """Sends a request over a connection and reads the answer: its status, header fields and body. What isn't text is sent as JSON."""
+    headers = {name.replace("_", "-"): value for name, value in fields.items()}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    if body is not None:
+        headers["Content-Type"] = kind
+        body = (body if isinstance(body, str) else json.dumps(body)).encode()
+    connection.request(method, path, body, headers)
+    answer = connection.getresponse()
+    return answer.status, answer.headers, answer.read()
+
+
+def stored_events(cli: str, store: str) -> list[dict[str, Any]]:
+    """All domain events of a store, in its order."""
+    events: list[dict[str, Any]] = []
+    while True:
+        after = str(events[-1]["sequence"]) if events else "0"
+        done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson", "--limit", "20000", "--after", after], check=True, capture_output=True, text=True)
+        found = [json.loads(line) for line in done.stdout.splitlines()]
+        events += found
+        if len(found) < 20000:
+            return events
 
 
 class Service:
     """A cargo-server on a free port of the loopback interface. Settings are environment variables; of ours it sees only the path."""
 
     def __init__(self, binary: Word, store: str, *arguments: str, **settings: str) -> None:
-        environment = {**{name: os.environ[name] for name in KEPT if name in os.environ}, **settings}
         with tempfile.NamedTemporaryFile(prefix="cargo-server-", suffix=".log", delete=False) as log:
             self.log = pathlib.Path(log.name)
-            self.process = subprocess.Popen([binary, "--store", store, "--port", "0", *arguments], env=environment, stdout=log, stderr=log)
+            self.process = subprocess.Popen([binary, "--store", store, "--port", "0", *arguments], env=environment(**settings), stdout=log, stderr=log)
         self.port = self._listening()
         self.host = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.host}"
 
     def _listening(self) -> int:
         """The port that the log names, once it does."""
-        end = time.monotonic() + STARTING
-        while time.monotonic() < end and self.process.poll() is None:
-            if found := re.search(rb"http://127\.0\.0\.1:(\d+)", self.log.read_bytes()):
-                return int(found[1])
-            time.sleep(0.02)
+        def named() -> re.Match[bytes] | None:
+            return re.search(rb"http://127\.0\.0\.1:(\d+)", self.log.read_bytes())
+
+        until(lambda: named() or self.process.poll() is not None, pause=0.02)
+        if found := named():
+            return int(found[1])
         told = self.tail()
         self.close()
         fail(f"the server does not listen: {told}", SOFTWARE)
 
     def ask(self, method: str, path: str, body: str | None = None, kind: str = "application/json", **fields: str) -> tuple[int, dict[str, str], str]:
         """The status, the header fields with lower-case names, and the body of an answer."""
-        if body is not None:
-            fields["Content-Type"] = kind
-        connection = http.client.HTTPConnection(self.host, timeout=120)
+        connection = self.connection()
         try:
-            connection.request(method, path, None if body is None else body.encode(), {name.replace("_", "-"): value for name, value in fields.items()})
-            answer = connection.getresponse()
-            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode()
+            status, headers, content = exchange(connection, method, path, body, kind, **fields)
+            return status, {name.lower(): value for name, value in headers.items()}, content.decode()
         finally:
             connection.close()
+
+    def connection(self, timeout: float = 120) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(self.host, timeout=timeout)
 
     def api(self, method: str, path: str, value: Any = None, token: str | None = None, **fields: str) -> Any:
         """What the API answers to a value; its refusal ends the check."""
         if token:
-            fields["Authorization"] = f"Bearer {token}"
+            fields["token"] = token
         status, _, text = self.ask(method, path, None if value is None else json.dumps(value), **fields)
         if status >= 300:
             fail(f"{method} {path}: {status} {text}")
         return json.loads(text)
+
+    def add_ports(self, *codes: str, token: str | None = None) -> None:
+        """Adds some of the locations PORTS, or all."""
+        for code in codes or PORTS:
+            self.api("PUT", f"/v1/locations/{code}", {"name": PORTS[code]}, token)
 
     def tail(self) -> str:
         return self.log.read_text(errors="replace")[-2000:]
@@ -82,6 +165,37 @@ class Service:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class Receiver(http.server.ThreadingHTTPServer):
+    """Takes POST requests on a free port of the loopback interface, one at a time: `take` gets the path, the header fields with lower-case names and the
+    body, and gives the status of the answer; without one, the connection just ends."""
+
+    def __init__(self, take: Callable[[str, dict[str, str], bytes], int | None]) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.take, self.lock = take, threading.Lock()
+        self.url = f"http://127.0.0.1:{self.server_port}"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    server: Receiver
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        with self.server.lock:
+            status = self.server.take(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+        if status is None:
+            self.close_connection = True
+            return
+        self.send_response(status)
+        if status != 204:
+            self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
 
 
 class Postgres:

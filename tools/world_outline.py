@@ -7,11 +7,12 @@ The file is Natural Earth's 1:110m land (public domain), as one MultiPolygon. An
 
 from __future__ import annotations
 
-import argparse
 import json
 import pathlib
 from collections.abc import Iterator
 from typing import Any
+
+from .project import parser_of
 
 Point = tuple[int, int]
 # Minutes of arc north.
@@ -63,7 +64,7 @@ def swift(shape: dict[str, Any]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("file", type=pathlib.Path)
     print(swift(json.loads(parser.parse_args(arguments).file.read_text(encoding="utf-8"))), end="")
     return 0

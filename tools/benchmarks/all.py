@@ -10,7 +10,6 @@ Takes about half an hour on two processors, after the builds. Exit status: 0 don
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import json
 import os
@@ -21,7 +20,7 @@ import subprocess
 import sys
 from typing import Any
 
-from ..project import ROOT, TOOL, fail, group, output
+from ..project import ROOT, TOOL, fail, group, output, parser_of
 from . import MISSED
 
 COMMANDS = ["bench", "bench-server", "bench-streams", "bench-dcsa", "bench-sqlite", "bench-postgres", "bench-store"]
@@ -87,14 +86,13 @@ def table(report: dict[str, Any]) -> str:
     return about + "\n\n" + "\n".join(lines)
 
 
-def write_table(report: dict[str, Any]) -> None:
-    text = README.read_text(encoding="utf-8")
-    start, end = "<!-- all table -->\n", "<!-- end of all -->"
-    before, _, rest = text.partition(start)
-    _, _, after = rest.partition(end)
-    if not after:
-        fail("Benchmarks/README.md has no place for the table")
-    README.write_text(before + start + table(report) + "\n" + end + after, encoding="utf-8")
+def put_table(start: str, end: str, text: str) -> None:
+    """Puts a text between two comments of Benchmarks/README.md."""
+    before, found, rest = README.read_text(encoding="utf-8").partition(f"<!-- {start} -->\n")
+    _, ended, after = rest.partition(f"<!-- {end} -->")
+    if not ended:
+        fail(f"Benchmarks/README.md has no place for the {start}")
+    README.write_text(f"{before}{found}{text}\n{ended}{after}", encoding="utf-8")
 
 
 def worsening(old: Row, new: Row) -> float:
@@ -124,7 +122,7 @@ def compare(old: dict[str, Any], new: dict[str, Any]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="tool bench-all", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--only", nargs="+", choices=COMMANDS, metavar="COMMAND")
     parser.add_argument("--to", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--compare", nargs=2, type=pathlib.Path, metavar=("OLD", "NEW"))
@@ -138,7 +136,7 @@ def main(arguments: list[str]) -> int:
     if target:
         target.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if target == RESULTS:
-        write_table(report)
+        put_table("all table", "end of all", table(report))
     missed = [row["name"] for row in rows if not is_met(row)]
     print(f"{len(rows)} rows; missed: {', '.join(missed) or 'none'}")
     return 0

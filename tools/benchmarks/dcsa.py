@@ -11,44 +11,24 @@ failed; 2 a goal was missed.
 
 from __future__ import annotations
 
-import argparse
 import datetime
-import http.client
+import functools
 import json
 import statistics
 import time
+from collections.abc import Callable
 from typing import Any
 
-from ..project import fail, swift_build
-from ..services import Service
-from . import MISSED
-from .server import resident
+from ..project import fail, parser_of
+from ..services import BOOKING, Answer, Service, exchange
+from . import MISSED, release_server
+from .server import RATES, TOKEN, resident
 
-TOKEN = "a-clerk-who-measures-0123456789"
-RATES = {"CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "100000000"}
+Ask = Callable[..., Answer]  # `exchange` over one kept connection
 PLACES = ["HKHKG", "SGSIN", "LKCMB", "AEJEA", "EGPSD", "GRPIR", "NLRTM", "DEHAM", "SESTO"]
 VOYAGES = 12
 GOAL = 20  # ms
 REPEATS = 30
-
-
-class Client:
-    """One kept connection."""
-
-    def __init__(self, service: Service) -> None:
-        self.connection = http.client.HTTPConnection(service.host, timeout=600)
-
-    def ask(self, method: str, path: str, body: str | None = None, kind: str = "application/json", **fields: str) -> tuple[int, Any, bytes]:
-        headers = {"Authorization": f"Bearer {TOKEN}", **({"Content-Type": kind} if body is not None else {}),
-                   **{name.replace("_", "-"): value for name, value in fields.items()}}
-        self.connection.request(method, path, None if body is None else body.encode(), headers)
-        answer = self.connection.getresponse()
-        return answer.status, answer.headers, answer.read()
-
-    def send(self, method: str, path: str, value: Any, **fields: str) -> None:
-        status, _, text = self.ask(method, path, json.dumps(value), **fields)
-        if status >= 300:
-            fail(f"{method} {path}: {status} {text.decode()}")
 
 
 def schedule(voyage: int, hours: int) -> list[dict[str, str]]:
@@ -58,26 +38,30 @@ def schedule(voyage: int, hours: int) -> list[dict[str, str]]:
              "arrivalLocation": PLACES[leg + 1], "arrivalTime": f"{(start + datetime.timedelta(days=7 * leg + 6)).isoformat()}Z"} for leg in range(len(PLACES) - 1)]
 
 
-def fill(client: Client, cargos: int) -> str:
+def fill(ask: Ask, cargos: int) -> str:
     """Books, routes, delays three times and handles cargos; returns a time between the delays and the handling."""
+    def send(method: str, path: str, value: Any, **fields: str) -> None:
+        status, _, text = ask(method, path, value, **fields)
+        if status >= 300:
+            fail(f"{method} {path}: {status} {text.decode()}")
+
     for place in PLACES:
-        client.send("PUT", f"/v1/locations/{place}", {"name": place})
+        send("PUT", f"/v1/locations/{place}", {"name": place})
     for voyage in range(VOYAGES):
-        client.send("PUT", f"/v1/voyages/V{voyage}", {"schedule": schedule(voyage, 0)})
+        send("PUT", f"/v1/voyages/V{voyage}", {"schedule": schedule(voyage, 0)})
     for cargo in range(cargos):
         voyage = cargo % VOYAGES
-        client.send("POST", "/v1/cargos", {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": f"C{cargo % 50}", "destination": PLACES[-1],
-                                           "origin": PLACES[0], "trackingId": f"CARGO{cargo:06}"})
+        send("POST", "/v1/cargos", BOOKING | {"customerId": f"C{cargo % 50}", "trackingId": f"CARGO{cargo:06}"})
         legs = [{"voyageNumber": f"V{voyage}", "loadLocation": one["departureLocation"], "loadTime": one["departureTime"],
                  "unloadLocation": one["arrivalLocation"], "unloadTime": one["arrivalTime"]} for one in schedule(voyage, 0)]
-        client.send("PUT", f"/v1/cargos/CARGO{cargo:06}/itinerary", {"legs": legs}, If_Match="*")
+        send("PUT", f"/v1/cargos/CARGO{cargo:06}/itinerary", {"legs": legs}, If_Match="*")
         if cargo % 10 == 0:
-            client.send("POST", f"/v1/cargos/CARGO{cargo:06}/references", {"type": "BILL_OF_LADING", "value": f"BL{cargo}"})
-    client.send("POST", "/v1/cargos/CARGO000007/references", {"type": "CONTAINER", "value": "MSKU1234565"})
-    client.send("POST", "/v1/cargos/CARGO000009/references", {"type": "BOOKING", "value": "BOOKING9"})
+            send("POST", f"/v1/cargos/CARGO{cargo:06}/references", {"type": "BILL_OF_LADING", "value": f"BL{cargo}"})
+    send("POST", "/v1/cargos/CARGO000007/references", {"type": "CONTAINER", "value": "MSKU1234565"})
+    send("POST", "/v1/cargos/CARGO000009/references", {"type": "BOOKING", "value": "BOOKING9"})
     for hours in (5, 10, 15):
         for voyage in range(VOYAGES):
-            client.send("PUT", f"/v1/voyages/V{voyage}", {"schedule": schedule(voyage, hours)})
+            send("PUT", f"/v1/voyages/V{voyage}", {"schedule": schedule(voyage, hours)})
     middle = f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z"
     rows = []
     for cargo in range(cargos):
@@ -88,7 +72,7 @@ def fill(client: Client, cargos: int) -> str:
             rows.append(f"2026-01-01T{minute // 60:02}:{minute % 60:02}:00Z,CARGO{cargo:06},{kind},{place},{onto}")
     header = "completion_time,tracking_id,type,un_locode,voyage_number\n"
     for start in range(0, len(rows), 20_000):
-        status, _, text = client.ask("POST", "/v1/handling-events", header + "\n".join(rows[start:start + 20_000]) + "\n", "text/csv")
+        status, _, text = ask("POST", "/v1/handling-events", header + "\n".join(rows[start:start + 20_000]) + "\n", "text/csv")
         if status != 200 or b'"rejected"' in text:
             fail(f"handling: {status} {text[:300].decode()}")
     return middle
@@ -127,12 +111,12 @@ QUERIES = {
 }
 
 
-def measure(client: Client, name: str, query: str) -> list[float]:
+def measure(ask: Ask, name: str, query: str) -> list[float]:
     """How long the requests took, in ms."""
     times = []
     for _ in range(REPEATS):
         began = time.perf_counter()
-        status, _, text = client.ask("GET", f"/v2/events?{query}")
+        status, _, text = ask("GET", f"/v2/events?{query}")
         times.append((time.perf_counter() - began) * 1000)
         if status != 200 or bool(json.loads(text)) == name.startswith("none"):
             fail(f"GET /v2/events?{query}: {status} {text[:300].decode()}")
@@ -152,31 +136,31 @@ def report(times: dict[str, list[float]]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = parser_of(__doc__)
     options.add_argument("--cargos", type=int, default=12_000)
     options.add_argument("--server")
     chosen = options.parse_args(arguments)
-    binary = chosen.server or swift_build("cargo-server", "-c", "release", "--disable-default-traits", "--traits", "Server", "--scratch-path", ".build/bench-server")
+    binary = chosen.server or release_server()
     with Service(binary, "memory:", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **RATES) as service:
-        client = Client(service)
-        middle = fill(client, chosen.cargos)
+        ask: Ask = functools.partial(exchange, service.connection(600), token=TOKEN)
+        middle = fill(ask, chosen.cargos)
         before, started = resident(service.process.pid), time.monotonic()
-        while (answer := client.ask("GET", "/v2/events?limit=1"))[0] == 503:
+        while (answer := ask("GET", "/v2/events?limit=1"))[0] == 503:
             time.sleep(0.05)
         read = time.monotonic() - started
         after = resident(service.process.pid)
-        last = json.loads(client.ask("GET", f"/v2/events?limit=1&cursor={answer[1]['Last-Page']}")[2])
-        count = sum(len(rows) for rows in pages(client)) if chosen.cargos <= 2000 else chosen.cargos * (2 + 16 + 3 * 16 + 25)
+        last = json.loads(ask("GET", f"/v2/events?limit=1&cursor={answer[1]['Last-Page']}")[2])
+        count = sum(len(rows) for rows in pages(ask)) if chosen.cargos <= 2000 else chosen.cargos * (2 + 16 + 3 * 16 + 25)
         print(f"about {count} events, the last {last[0]['eventType']}; the outbox was read in {read:.1f} s; the index took {after - before:.0f} MB, "
               f"{(after - before) * 2 ** 20 / count:.0f} bytes per event", flush=True)
         queries = {name: query.replace("MIDDLE", middle).replace("LAST", answer[1]["Last-Page"]) for name, query in QUERIES.items()}
-        return report({name: measure(client, name, query) for name, query in queries.items()})
+        return report({name: measure(ask, name, query) for name, query in queries.items()})
 
 
-def pages(client: Client) -> Any:
+def pages(ask: Ask) -> Any:
     """All pages of the list."""
     path: str | None = "/v2/events?limit=1000"
     while path:
-        _, headers, text = client.ask("GET", path)
+        _, headers, text = ask("GET", path)
         yield json.loads(text)
         path = f"/v2/events?cursor={headers['Next-Page']}" if "Next-Page" in headers else None

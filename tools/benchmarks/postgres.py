@@ -9,14 +9,13 @@ Prints bench NAME ratio=R goal=G better=higher against=PEER, and the rates besid
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import statistics
 import subprocess
 import tempfile
 
-from ..project import fail, group, swift_build
+from ..project import fail, group, parser_of, swift_build
 from ..services import Postgres
 
 
@@ -29,7 +28,7 @@ def run(*command: object) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = parser_of(__doc__)
     options.add_argument("--rounds", type=int, default=7)
     options.add_argument("--seconds", type=int, default=4)
     options.add_argument("--connections", type=int, default=16)

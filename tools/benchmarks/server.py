@@ -19,15 +19,15 @@ import os
 import pathlib
 import random
 import shutil
-import socket
 import statistics
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable
 
-from ..project import UNAVAILABLE, fail, group, swift_build
-from ..services import Service
+from ..project import UNAVAILABLE, fail, group, parser_of, swift_build
+from ..services import BOOKING, Service, free_port, listens, until
+from . import release_server
 
 TOKEN = "a-clerk-who-measures-0123456789"
 RATES = {"CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "100000000"}
@@ -51,23 +51,6 @@ end
 """
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def await_port(port: int, process: subprocess.Popen) -> None:
-    """Returns once somebody listens; a connection that is refused is tried again until then."""
-    while process.poll() is None:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=5).close()
-            return
-        except ConnectionRefusedError:
-            time.sleep(0.02)
-    fail("a server ended before it listened")
-
-
 def wrk(url: str, seconds: int, connections: int, script: str, *headers: str) -> dict:
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
         file.write(script + DONE)
@@ -89,7 +72,7 @@ def resident(pid: int) -> float:
 
 
 def main(arguments: list[str]) -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = parser_of(__doc__)
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--seconds", type=int, default=4)
     options.add_argument("--soak", type=int, default=0, help="seconds of load while memory is watched")
@@ -98,7 +81,7 @@ def main(arguments: list[str]) -> int:
     if not shutil.which("wrk"):
         fail("please install wrk (Debian: apt-get install wrk)", UNAVAILABLE)
 
-    binary = swift_build("cargo-server", "-c", "release", "--disable-default-traits", "--traits", "Server", "--scratch-path", ".build/bench-server")
+    binary = release_server()
     bare = swift_build("BareServer", "-c", "release", "--package-path", "Benchmarks/BareServer")
     with tempfile.TemporaryDirectory(prefix="bench-server.", dir=os.environ.get("BENCH_STORE_DIR")) as store:
         with Service(binary, f"json:{store}/data", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **RATES) as service:
@@ -106,7 +89,8 @@ def main(arguments: list[str]) -> int:
             port = free_port()
             peer = subprocess.Popen([bare, str(port), str(length)], stderr=subprocess.DEVNULL)
             try:
-                await_port(port, peer)
+                if not until(lambda: listens(port) or peer.poll() is not None) or peer.poll() is not None:
+                    fail("the bare server ended before it listened")
                 load(service, port, tag, chosen)
             finally:
                 peer.kill()
@@ -118,8 +102,7 @@ def main(arguments: list[str]) -> int:
 
 def prepare(service: Service) -> tuple[str, int]:
     """Books and routes a cargo, and registers six events; returns the tag and the length of its tracking view."""
-    for code, name in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm"), ("USNYC", "New York")]:
-        service.api("PUT", f"/v1/locations/{code}", {"name": name}, TOKEN)
+    service.add_ports(token=TOKEN)
     calls = ["HKHKG", "USNYC", "SESTO"]
     legs = []
     for place, voyage in enumerate(["V1", "V2"]):
@@ -128,8 +111,7 @@ def prepare(service: Service) -> tuple[str, int]:
         service.api("PUT", f"/v1/voyages/{voyage}", {"schedule": [movement]}, TOKEN)
         legs.append({"voyageNumber": voyage, "loadLocation": calls[place], "unloadLocation": calls[place + 1],
                      "loadTime": movement["departureTime"], "unloadTime": movement["arrivalTime"]})
-    booking = {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"}
-    service.api("POST", "/v1/cargos", booking | {"trackingId": "BENCH1"}, TOKEN)
+    service.api("POST", "/v1/cargos", BOOKING | {"trackingId": "BENCH1"}, TOKEN)
     service.api("PUT", "/v1/cargos/BENCH1/itinerary", {"legs": legs}, TOKEN, If_Match="*")
     for kind, location, onto, day in [("RECEIVE", "HKHKG", None, 9), ("LOAD", "HKHKG", "V1", 10), ("UNLOAD", "USNYC", "V1", 15),
                                         ("LOAD", "USNYC", "V2", 20), ("UNLOAD", "SESTO", "V2", 25), ("CUSTOMS", "SESTO", None, 26)]:

@@ -12,7 +12,6 @@ Prints bench server-streams-p99 ratio=R goal=250 better=lower against=millisecon
 
 from __future__ import annotations
 
-import argparse
 import concurrent.futures
 import http.client
 import json
@@ -26,8 +25,9 @@ import tempfile
 import time
 from multiprocessing.connection import Connection
 
-from ..project import fail, swift_build
-from ..services import Service
+from ..project import fail, parser_of
+from ..services import BOOKING, Service
+from . import release_server
 from .server import RATES, TOKEN
 
 GOAL = 250  # ms
@@ -35,7 +35,6 @@ WATCHED = 10
 CALLERS = 4
 MARK = b'"aggregateId":"'
 EVENT = re.compile(MARK + rb"([A-Z0-9]+)\"")
-BOOKING = json.dumps({"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"})
 LONGEST_WAIT = 30  # seconds without a byte
 
 
@@ -45,7 +44,7 @@ def book(port: int, count: int, rate: float) -> list[tuple[bytes, float]]:
     booked, started = [], time.monotonic()
     for number in range(count):
         time.sleep(max(0.0, started + number / rate - time.monotonic()))
-        connection.request("POST", "/v1/cargos", BOOKING, {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"})
+        connection.request("POST", "/v1/cargos", json.dumps(BOOKING), {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"})
         answer = connection.getresponse()
         text = answer.read()
         if answer.status != 201:
@@ -124,22 +123,20 @@ def receive(streams: list[Stream], results: Connection) -> tuple[list[tuple[byte
 
 
 def main(arguments: list[str]) -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = parser_of(__doc__)
     options.add_argument("--streams", type=int, default=1000)
     options.add_argument("--rate", type=int, default=500, help="bookings a second")
     options.add_argument("--seconds", type=int, default=20)
     options.add_argument("--server", help="a cargo-server that is built")
     chosen = options.parse_args(arguments)
-    server = chosen.server or swift_build("cargo-server", "-c", "release", "--disable-default-traits", "--traits", "Server",
-                                          "--scratch-path", ".build/bench-server")
+    server = chosen.server or release_server()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * chosen.streams + 1024), most))
     limits = {"CARGO_LIMITS_EVENT_STREAMS": str(chosen.streams), "CARGO_LIMITS_EVENT_STREAMS_PER_ADDRESS": "0",
               "CARGO_LIMITS_CONNECTIONS_PER_ADDRESS": str(chosen.streams + 100)}
     with tempfile.TemporaryDirectory(prefix="bench-streams.", dir=os.environ.get("BENCH_STORE_DIR")) as store:
         with Service(server, f"json:{store}/data", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **RATES, **limits) as service:
-            for code, name in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")]:
-                service.api("PUT", f"/v1/locations/{code}", {"name": name}, TOKEN)
+            service.add_ports(token=TOKEN)
             streams = [Stream(service.port) for _ in range(chosen.streams)]
             results, sender = multiprocessing.Pipe(duplex=False)
             booking = multiprocessing.Process(target=book_all, args=(service.port, chosen.rate, chosen.seconds, sender))

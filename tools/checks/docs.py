@@ -8,13 +8,12 @@ docc and the extractor of symbol graphs come with the Swift toolchain, so the pa
 
 from __future__ import annotations
 
-import argparse
 import glob
 import json
 import os
 import shutil
 
-from ..project import BUILD, ROOT, SAME_PLAN, all_traits, output, run
+from ..project import BUILD, ROOT, SAME_PLAN, all_traits, output, parser_of, run
 
 PRODUCTS = ("CargoDomain", "CargoLocalization", "CargoFoundation", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoMaps", "CargoTesting",
             "CargoRemote", "CargoSQLite", "CargoPostgres", "CargoServer")
@@ -24,7 +23,7 @@ MAPS = (".build/all/debug/*.build/module.modulemap", ".build/all/checkouts/*/Sou
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--built", action="store_true")
     if not parser.parse_args(arguments).built:
         run("swift", "build", *all_traits(), **SAME_PLAN)

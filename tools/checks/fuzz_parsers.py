@@ -11,7 +11,6 @@ libFuzzer makes. An input that ends the process, takes more than 5 seconds or br
 
 from __future__ import annotations
 
-import argparse
 import concurrent.futures
 import dataclasses
 import hashlib
@@ -23,7 +22,7 @@ import subprocess
 import sys
 import time
 
-from ..project import ALL, BUILD, ROOT, USAGE, Word, fail, group, run
+from ..project import ALL, BUILD, ROOT, USAGE, Word, fail, group, parser_of, run
 
 OUT = BUILD / "fuzz"
 CHECKED = BUILD / "fuzz-check"
@@ -165,7 +164,7 @@ class Target:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("seconds", nargs="?", default="60", metavar="SECONDS|list|check")
     parser.add_argument("target", nargs="*")
     options = parser.parse_args(arguments)

@@ -9,13 +9,12 @@ lines and must print what this check expects.
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import subprocess
 import tempfile
 
-from ..project import KOTLIN, built_with_all_traits, fail, run
+from ..project import KOTLIN, built_with_all_traits, fail, parser_of, run
 from ..services import Service
 
 LONGEST = 60
@@ -46,7 +45,7 @@ def too_long(sources: dict[str, str]) -> list[str]:
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--server")
     arguments = parser.parse_args(words)
     samples = sorted((KOTLIN / "samples").glob("*/src/main/kotlin/Main.kt"))

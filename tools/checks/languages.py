@@ -8,12 +8,11 @@ and of the service, and what stands in double brackets in a page's template."""
 
 from __future__ import annotations
 
-import argparse
 import pathlib
 import re
 from collections.abc import Iterator
 
-from ..project import ROOT
+from ..project import ROOT, parser_of
 
 SOURCES = ROOT / "Sources"
 LANGUAGES = SOURCES / "CargoLocalization" / "Languages"
@@ -170,7 +169,7 @@ def faults(needed: dict[str, str | None], path: pathlib.Path) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--list", action="store_true")
     needed = wanted()
     if parser.parse_args(arguments).list:

@@ -8,11 +8,10 @@ The locales are made where they are missing, so that a program that asks for the
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 
-from ..project import KOTLIN, ROOT, TOOL, fail, output, run, without
+from ..project import KOTLIN, ROOT, TOOL, fail, output, parser_of, run, without
 
 ZONE = "America/New_York"
 SUITES = ("CargoDomainTests", "CargoLocalizationTests", "CargoFoundationTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoMapsTests",
@@ -28,7 +27,7 @@ def make(locale: str) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--suites", action="store_true")
     options = parser.parse_args(arguments)
     if "locales" in without():

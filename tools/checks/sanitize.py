@@ -7,7 +7,6 @@ What a sanitizer reports is a defect: there are no suppressions. On Linux Thread
 
 from __future__ import annotations
 
-import argparse
 import os
 import pathlib
 import re
@@ -15,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from ..project import BUILD, ROOT, USAGE, Word, fail, run
+from ..project import BUILD, ROOT, USAGE, Word, fail, parser_of, run
 
 FOLDERS = {"thread": BUILD / "tsan", "address": BUILD / "asan"}
 # The end-to-end tests start other processes, and measure them: they have nothing to show here.
@@ -64,7 +63,7 @@ def holds(sanitizer: str, tests: list[str]) -> bool:
 
 def main(arguments: list[str]) -> int:
     split = arguments.index("--") if "--" in arguments else len(arguments)
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("sanitizer", nargs="*", metavar="thread|address")
     chosen = parser.parse_args(arguments[:split]).sanitizer or list(FOLDERS)
     for name in set(chosen) - set(FOLDERS):

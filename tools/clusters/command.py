@@ -8,7 +8,6 @@ stream has each event once and those of each cargo in order. Recovery times are 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import json
@@ -23,9 +22,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import libraries
-from ..pages.inspection import check, counts
-from ..project import built_with_all_traits, fail
-from ..services import Service
+from ..checked import check, counts, tell
+from ..project import fail, parser_of
+from ..services import Service, add_programs, programs, stored_events
 from . import servers, verdict
 from .hosts import Network
 from .load import Load
@@ -91,17 +90,6 @@ async def stream_contents(address: str) -> list[dict[str, Any]]:
         found.append(event)
     await client.close()
     return found
-
-
-def stored_events(cli: str, store: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    while True:
-        after = str(found[-1]["sequence"]) if found else "0"
-        done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson", "--limit", "1000", "--after", after], check=True,
-                              capture_output=True, text=True)
-        found += [json.loads(line) for line in done.stdout.splitlines()]
-        if len(done.stdout.splitlines()) < 1000:
-            return found
 
 
 def story(network: Network, load: Load) -> None:
@@ -179,12 +167,9 @@ def history(service: Service, id: str) -> list[dict[str, Any]]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--server", help="a cargo-server with all traits; built if not given")
-    parser.add_argument("--cli", help="a cargo-cli with all traits; built if not given")
-    options = parser.parse_args(arguments)
-    server = options.server or str(built_with_all_traits("cargo-server"))
-    cli = options.cli or str(built_with_all_traits("cargo-cli"))
+    parser = parser_of(__doc__)
+    add_programs(parser)
+    server, cli = programs(parser.parse_args(arguments))
     libraries.require("clusters")
     if os.geteuid() != 0:
         fail("network namespaces need root")
@@ -200,8 +185,7 @@ def main(arguments: list[str]) -> int:
             print(f"the cluster is whole after {wait('a whole cluster', lambda: servers.is_whole(network)):.0f} s", flush=True)
             asyncio.run(make_stream(nats))
             services = [stack.enter_context(Service(server, store, "--log-level", "notice")) for _ in range(4)]
-            for code, name in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")]:
-                services[0].api("PUT", f"/v1/locations/{code}", {"name": name})
+            services[0].add_ports()
             for number in range(2):
                 stack.callback(Relay(cli, store, nats, directory / f"relay{number}.log").end)
             load = Load(services)
@@ -216,5 +200,4 @@ def main(arguments: list[str]) -> int:
             shutil.rmtree(directory)
         else:
             print(f"the logs of the hosts are in {directory}", flush=True)
-    print(f"clusters: {counts['passed']} passed, {counts['failed']} failed", flush=True)
-    return 1 if counts["failed"] else 0
+    return tell("clusters")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import http.client
 import itertools
-import json
 import threading
 import time
 
-from ..services import Service
+from ..services import BOOKING, Service, exchange
 from .verdict import TYPE, completion
 
 
@@ -31,10 +30,9 @@ class Load:
     def work(self, client: int) -> None:
         for number in itertools.count():
             id = f"CLUSTER{client}N{number}"
-            booking = {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG", "trackingId": id}
             with self.lock:
                 self.sent[id] = 0
-            if not self.until_done(client, "/v1/cargos", booking, key=id):
+            if not self.until_done(client, "/v1/cargos", {**BOOKING, "trackingId": id}, key=id):
                 return
             with self.lock:
                 self.acknowledged[id] = 0
@@ -52,12 +50,10 @@ class Load:
         for attempt in itertools.count(client):
             if self.stopping.is_set():
                 return False
-            connection = http.client.HTTPConnection(self.services[attempt % len(self.services)].host, timeout=20)
+            connection = self.services[attempt % len(self.services)].connection(timeout=20)
             try:
-                fields = {"Content-Type": "application/json", **({"Idempotency-Key": f'"{key}"'} if key else {})}
-                connection.request("POST", path, json.dumps(value), fields)
-                answer = connection.getresponse()
-                status, body = answer.status, answer.read()
+                fields = {"Idempotency_Key": f'"{key}"'} if key else {}
+                status, _, body = exchange(connection, "POST", path, value, **fields)
             except (OSError, http.client.HTTPException):
                 status, body = 0, b""
             finally:

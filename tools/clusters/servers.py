@@ -6,27 +6,20 @@ import glob
 import json
 import pathlib
 import shutil
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
 from typing import Any
 
-from .. import libraries
+from .. import libraries, services
 from ..project import SOFTWARE, fail
 from .hosts import Host, Network
 
 PATIENCE = 180.0  # seconds, for what has to happen but may take a while on a busy machine
 
 
-def wait(what: str, due: Callable[[], bool], patience: float = PATIENCE) -> float:
-    """Waits until something is so; returns the seconds that it took."""
-    start = time.monotonic()
-    while not due():
-        if time.monotonic() - start > patience:
-            fail(f"{what} didn't happen within {patience:.0f} s", SOFTWARE)
-        time.sleep(0.05)
-    return time.monotonic() - start
+def wait(what: str, due: Callable[[], bool]) -> float:
+    return services.wait(what, due, PATIENCE)
 
 
 def program(name: str) -> str:

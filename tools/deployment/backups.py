@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import http.client
 import os
 import pathlib
 import shutil
 import subprocess
 import threading
-import time
 from collections.abc import Iterator
 
-from ..pages.inspection import check
+from ..checked import check
 from ..project import SOFTWARE, fail
-from ..services import Postgres, Service
-from .files import DEPLOY, environment, from_guide, install, new_token
-from .load import PORTS, Load, missing
-from .site import PATIENCE
+from ..services import PATIENCE, Postgres, Service, environment, until
+from .files import DEPLOY, from_guide, install, new_token
+from .load import Load, missing
 
 ENOUGH = 60  # bookings before a backup
 
@@ -51,17 +48,12 @@ class Tools:
         return Service(server, store, "--log-level", "notice", CARGO_ACCESS_TOKENS=self.setting)
 
 
-def connection(service: Service) -> http.client.HTTPConnection:
-    return http.client.HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)
-
-
 @contextlib.contextmanager
 def busy(tools: Tools, server: str, store: str, name: str) -> Iterator[Load]:
     """A service in use, which has some bookings already."""
     with tools.serve(server, store) as service:
-        for code, place in PORTS:
-            service.api("PUT", f"/v1/locations/{code}", {"name": place}, tools.secret)
-        load = Load(lambda: connection(service), tools.secret, name, clients=2)
+        service.add_ports("HKHKG", "SESTO", token=tools.secret)
+        load = Load(service.connection, tools.secret, name, clients=2)
         load.wait(ENOUGH)
         yield load
         load.wait(10)
@@ -72,9 +64,9 @@ def busy(tools: Tools, server: str, store: str, name: str) -> Iterator[Load]:
 def verify(tools: Tools, server: str, store: str, name: str, ids: list[str]) -> None:
     tools.script("check-store", store)
     with tools.serve(server, store) as service:
-        lost = missing(connection(service), tools.secret, ids)
+        lost = missing(service.connection(), tools.secret, ids)
         check(not lost, f"{name}: the restored store has every booking that was acknowledged before the backup", f"{len(lost)} of {len(ids)}")
-        service.api("PUT", "/v1/locations/USNYC", {"name": "New York"}, tools.secret)
+        service.add_ports("USNYC", token=tools.secret)
 
 
 def rehearse(tools: Tools, server: str, store: str, restored: str, name: str, compacts: bool = False) -> None:
@@ -160,9 +152,7 @@ def point_in_time(tools: Tools, server: str) -> None:
         sql("DROP SCHEMA cargo_kit CASCADE")
         # The segment with the mistake is archived, too.
         last = sql("SELECT pg_walfile_name(pg_switch_wal())")
-        end = time.monotonic() + PATIENCE
-        while not (wal / last).exists() and time.monotonic() < end:
-            time.sleep(0.05)
+        until((wal / last).exists)
         recover = "/usr/local/lib/cargo-kit/recover /var/backups/cargo/base /var/lib/postgresql/wal '2026-03-01 12:00:00+00' /var/lib/postgresql/15/main"
         tools.must(*from_guide(recover, {"/usr/local/lib/cargo-kit": DEPLOY, "/var/backups/cargo/base": base, "/var/lib/postgresql/wal": wal,
                                          "2026-03-01 12:00:00+00": moment, "/var/lib/postgresql/15/main": data}), as_server=True)
@@ -176,9 +166,7 @@ def point_in_time(tools: Tools, server: str) -> None:
     try:
         url = f"postgres://postgres@/postgres?host={socket}"
         client = [f"{tools.programs}/psql", "-h", str(socket), "-U", "postgres", "-Atc"]
-        end = time.monotonic() + PATIENCE
-        while tools.must(*client, "SELECT pg_is_in_recovery()").strip() != "f" and time.monotonic() < end:
-            time.sleep(0.05)
+        until(lambda: tools.must(*client, "SELECT pg_is_in_recovery()").strip() == "f")
         verify(tools, server, url, "RECOVERY", ids)
         later = int(tools.must(*client, "SELECT count(*) FROM cargo_kit.cargo").strip())
         print(f"RECOVERY: {len(before)} bookings before the base backup, {len(ids)} before the moment, {later} recovered, {len(load.acknowledged())} in all", flush=True)

@@ -5,34 +5,23 @@ A cargo-server behind nginx with TLS, on PostgreSQL; two stores behind one nginx
 
 from __future__ import annotations
 
-import argparse
 import os
 import pathlib
 import shutil
 import tempfile
-import time
 
-from ..pages.inspection import check, counts
-from ..project import built_with_all_traits
-from ..services import Postgres
+from ..checked import check, tell
+from ..project import parser_of
+from ..services import Postgres, add_programs, programs
 from . import backups, monitoring, partitions, proxying, units, upgrade
 from .load import Load
 from .site import Secure, Site
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--server", help="a cargo-server with all traits; built if not given")
-    parser.add_argument("--cli", help="a cargo-cli with all traits; built if not given")
-    options = parser.parse_args(arguments)
-    # Programs run in folders of their own.
-    server = os.path.abspath(options.server or built_with_all_traits("cargo-server"))
-    cli = os.path.abspath(options.cli or built_with_all_traits("cargo-cli"))
-    started = time.monotonic()
-
-    def done(name: str) -> None:
-        print(f"{name}: {counts['passed']} passed, {counts['failed']} failed, {time.monotonic() - started:.0f} s", flush=True)
-
+    parser = parser_of(__doc__)
+    add_programs(parser)
+    server, cli = programs(parser.parse_args(arguments))
     directory = pathlib.Path(tempfile.mkdtemp(prefix="deploy-"))
     try:
         os.chmod(directory, 0o755)
@@ -50,30 +39,29 @@ def main(arguments: list[str]) -> int:
             proxying.entity_tags(site)
             proxying.addresses(site, server)
             proxying.events(site)
-            done("proxy")
+            tell("proxy")
             units.guide()
             units.analyze(directory, server, cli)
             units.agreement(site)
-            done("units")
+            tell("units")
             tools = backups.Tools(directory, cli, database.programs)
             backups.files(tools, server)
             backups.database(tools, server, database)
             backups.point_in_time(tools, server)
-            done("backups")
+            tell("backups")
             silence.end()
             noise.end()
             check(others.end() and not others.wrong, "others book meanwhile", others.wrong)
-            done("event streams")
+            tell("event streams")
             proxying.restart(site)
-            done("restart")
+            tell("restart")
             partitions.partitions(directory, server)
-            done("partitions")
+            tell("partitions")
             monitoring.monitor(directory, site, cli)
-            done("monitoring")
+            tell("monitoring")
         upgrade.json_files(directory, server, cli)
         upgrade.database(directory, server)
-        done("upgrades")
+        tell("upgrades")
     finally:
         shutil.rmtree(directory, ignore_errors=True)
-    done("deployment")
-    return 1 if counts["failed"] else 0
+    return tell("deployment")

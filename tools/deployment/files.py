@@ -7,12 +7,10 @@ import pathlib
 import re
 import shlex
 import shutil
-import socket
 import subprocess
 from collections.abc import Mapping
 
 from ..project import ROOT, UNAVAILABLE, fail, group
-from ..services import KEPT
 
 DEPLOY = ROOT / "deploy"
 GUIDE = ROOT / "docs" / "deploy.md"
@@ -41,23 +39,12 @@ def from_guide(command: str, values: Mapping[str, object] | None = None) -> list
     return shlex.split(substituted(command, values or {}, "the command"))
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port
-
-
 def program(name: str, *places: str) -> str:
     """The path of an installed program; Debian has some outside the path of a user."""
     found = shutil.which(name, path=os.pathsep.join([os.environ["PATH"], "/usr/sbin", *places]))
     if not found:
         fail(f"{name} is not there: ./tool install proofs", UNAVAILABLE)
     return found
-
-
-def environment(**settings: str) -> dict[str, str]:
-    """What programs see of our environment, and more."""
-    return {**{name: os.environ[name] for name in KEPT if name in os.environ}, **settings}
 
 
 def new_token(holder: str) -> tuple[str, str]:

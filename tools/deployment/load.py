@@ -9,9 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from .site import PATIENCE
-
-PORTS = [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")]
+from ..services import BOOKING, PATIENCE, exchange, until
 
 
 class Load:
@@ -37,17 +35,13 @@ class Load:
 
     def wait(self, more: int) -> None:
         """Waits until as many more bookings are acknowledged."""
-        goal, end = len(self.acknowledged()) + more, time.monotonic() + PATIENCE
-        while len(self.acknowledged()) < goal and not self.wrong:
-            if time.monotonic() > end:
-                self.wrong.append(f"{len(self.acknowledged())} bookings after {PATIENCE:.0f} s, not {goal}")
-            time.sleep(0.01)
+        goal = len(self.acknowledged()) + more
+        if not until(lambda: len(self.acknowledged()) >= goal or self.wrong, pause=0.01):
+            self.wrong.append(f"{len(self.acknowledged())} bookings after {PATIENCE:.0f} s, not {goal}")
 
     def wait_for_refusals(self) -> None:
         """Waits until clients have found that the service is away."""
-        end = time.monotonic() + PATIENCE
-        while not self.repeated and time.monotonic() < end:
-            time.sleep(0.01)
+        until(lambda: self.repeated, pause=0.01)
 
     def end(self) -> list[str]:
         self.ending.set()
@@ -57,14 +51,8 @@ class Load:
 
     def _ask(self, connection: http.client.HTTPConnection, method: str, path: str, value: object = None, **fields: str) -> int | None:
         """The status of an answer; None if there was none."""
-        headers = {"Authorization": f"Bearer {self.token}", **{name.replace("_", "-"): text for name, text in fields.items()}}
-        if value is not None:
-            headers["Content-Type"] = "application/json"
         try:
-            connection.request(method, path, None if value is None else json.dumps(value), headers)
-            answer = connection.getresponse()
-            answer.read()
-            return answer.status
+            return exchange(connection, method, path, value, token=self.token, **fields)[0]
         except (OSError, http.client.HTTPException):
             connection.close()
             return None
@@ -89,7 +77,7 @@ class Load:
         while not self.ending.is_set() and not self.wrong:
             number += 1
             tracking_id = f"{self.name}-{client}-{number}"
-            booking = {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG", "trackingId": tracking_id}
+            booking = {**BOOKING, "trackingId": tracking_id}
             if not self._until((200, 201), connection, "POST", "/v1/cargos", booking, Idempotency_Key=f"key-{tracking_id}"):
                 break
             with self.lock:
@@ -101,13 +89,7 @@ class Load:
 
 def missing(connection: http.client.HTTPConnection, token: str, ids: list[str]) -> list[str]:
     """Those cargos that can't be tracked."""
-    found = []
-    for tracking_id in ids:
-        connection.request("GET", f"/v1/cargos/{tracking_id}/tracking", headers={"Authorization": f"Bearer {token}"})
-        answer = connection.getresponse()
-        answer.read()
-        if answer.status != 200:
-            found.append(tracking_id)
+    found = [id for id in ids if exchange(connection, "GET", f"/v1/cargos/{id}/tracking", token=token)[0] != 200]
     connection.close()
     return found
 
@@ -116,11 +98,9 @@ def count_cargos(connection: http.client.HTTPConnection, token: str, name: str) 
     """How many cargos have a tracking id that begins with a name, by the list of all."""
     path, count = "/v1/cargos?limit=1000", 0
     while path:
-        connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
-        answer = connection.getresponse()
-        page = json.loads(answer.read())
-        count += sum(cargo["trackingId"].startswith(name) for cargo in page["cargos"])
-        link = answer.headers.get("Link", "")
+        _, headers, body = exchange(connection, "GET", path, token=token)
+        count += sum(cargo["trackingId"].startswith(name) for cargo in json.loads(body)["cargos"])
+        link = headers.get("Link", "")
         path = link.split(">")[0].removeprefix("<") if 'rel="next"' in link else ""
     connection.close()
     return count

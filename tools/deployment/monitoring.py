@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 import http.client
-import http.server
 import json
 import pathlib
 import re
 import subprocess
-import threading
-import time
 import urllib.parse
 from typing import Any
 
-from ..pages.inspection import check
+from ..checked import check
 from ..project import SOFTWARE, fail
-from .files import DEPLOY, Unit, environment, free_port, from_guide, install, program
-from .site import PATIENCE, Site
+from ..services import PATIENCE, Receiver, environment, exchange, free_port, until
+from .files import DEPLOY, Unit, from_guide, install, program
+from .site import Site
 
 METRIC = re.compile(r"\b(?:up|cargo_[a-z_]+|http_[a-z_]+|node_[a-z_]+)\b(?!=)")
-
-
-class Receiver(http.server.BaseHTTPRequestHandler):
-    """A webhook that refuses the events of one cargo."""
-
-    received: list[str] = []
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        self.received.append(body)
-        self.send_response(410 if "STREAM1" in body else 204)
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 def expressions() -> list[str]:
@@ -74,8 +57,7 @@ class Prometheus:
     def get(self, path: str, **query: str) -> Any:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
-            connection.request("GET", f"/api/v1/{path}?{urllib.parse.urlencode(query)}")
-            return json.loads(connection.getresponse().read())
+            return json.loads(exchange(connection, "GET", f"/api/v1/{path}?{urllib.parse.urlencode(query)}")[2])
         except (OSError, json.JSONDecodeError):
             return {}
         finally:
@@ -90,12 +72,7 @@ class Prometheus:
 
     def wait(self, expression: str) -> bool:
         """Whether a query has a result within a minute."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if self.query(expression):
-                return True
-            time.sleep(0.2)
-        return False
+        return until(lambda: self.query(expression), pause=0.2)
 
     def firing(self) -> set[str]:
         return {alert["labels"]["alertname"] for alert in self.get("alerts")["data"]["alerts"] if alert["state"] == "firing"}
@@ -107,10 +84,10 @@ class Prometheus:
             process.wait(PATIENCE)
 
 
-def relay(site: Site, cli: str, receiver: int) -> None:
+def relay(site: Site, cli: str, receiver: str) -> None:
     """Delivers everything once, as cargo-relay.service does."""
     settings = json.loads((site.directory / "settings.json").read_text())
-    install("relay.env", site.directory / "relay.env", {"postgres:///cargo?host=/run/postgresql": settings["store"], "https://receiver.example/hook": f"http://127.0.0.1:{receiver}/hook"})
+    install("relay.env", site.directory / "relay.env", {"postgres:///cargo?host=/run/postgresql": settings["store"], "https://receiver.example/hook": f"{receiver}/hook"})
     variables = dict(line.split("=", 1) for line in (site.directory / "relay.env").read_text().splitlines())
     unit = Unit("cargo-relay.service", {"/usr/local/bin/cargo-cli": cli, "%d": site.directory})
     secret = subprocess.run([cli, "relay", "make-secret"], capture_output=True, text=True, check=True).stdout
@@ -135,12 +112,18 @@ def failing_subscription(site: Site, cli: str) -> None:
 def monitor(directory: pathlib.Path, site: Site, cli: str) -> None:
     rules(directory)
     prometheus = Prometheus(directory / "prometheus", site)
-    receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
-    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    received: list[bytes] = []
+
+    def take(_: str, __: dict[str, str], body: bytes) -> int:
+        """Refuses the events of one cargo."""
+        received.append(body)
+        return 410 if b"STREAM1" in body else 204
+
+    receiver = Receiver(take)
     try:
         check(prometheus.wait('cargo_relay_oldest_event_seconds{consumer="webhook"} > 0'), "before a relay runs, the oldest event is late")
-        relay(site, cli, receiver.server_port)
-        check(Receiver.received, "the webhook got events")
+        relay(site, cli, receiver.url)
+        check(received, "the webhook got events")
         check(prometheus.wait('cargo_relay_dead_letters{consumer="webhook"} == 1'), "the dead letter is counted")
         check(prometheus.wait('cargo_relay_oldest_event_seconds{consumer="webhook"} == 0'), "after the relay, no event is late")
         check(prometheus.wait('ALERTS{alertname="CargoDeadLetters",alertstate="firing"}'), "the alert of the dead letter fires")

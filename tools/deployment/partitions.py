@@ -6,14 +6,12 @@ import json
 import pathlib
 import re
 import signal
-import time
 
-from ..pages.inspection import check
+from ..checked import check
 from ..project import fail
-from ..services import Service
+from ..services import BOOKING, Service, wait
 from .files import DEPLOY, new_token, substituted
-from .load import PORTS
-from .site import PATIENCE, Site
+from .site import Site
 
 COUNT = 60
 CONTAINER = "MSKU1234565"
@@ -37,16 +35,11 @@ def partitions(directory: pathlib.Path, server: str) -> None:
     stores = [Service(server, f"json:{directory / name}", CARGO_ACCESS_TOKENS=setting, CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE="0") for name in ("first", "second")]
     try:
         for store in stores:
-            for code, name in PORTS:
-                store.api("PUT", f"/v1/locations/{code}", {"name": name}, secret)
+            store.add_ports("HKHKG", "SESTO", token=secret)
         with Site(directory / "partitions", server, "memory:") as site:
             spread(site, [store.host for store in stores])
             # Workers with the old configuration answer 502: no service runs at their address.
-            end = time.monotonic() + PATIENCE
-            while site.ask("GET", "/livez")[0] != 200:
-                if time.monotonic() > end:
-                    fail("nginx doesn't reach the partitions")
-                time.sleep(0.05)
+            wait("reaching the partitions through nginx", lambda: site.ask("GET", "/livez")[0] == 200)
             ask(site, stores, secret, key)
     finally:
         for store in stores:
@@ -62,10 +55,9 @@ def ask(site: Site, stores: list[Service], secret: str, key: dict[str, str]) -> 
         return {cargo["trackingId"] for cargo in store.api("GET", "/v1/cargos?limit=1000", None, secret)["cargos"]}
 
     ids = [f"SPREAD{number}" for number in range(COUNT)]
-    booking = {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"}
     for tracking_id in ids:
         for _ in range(2):
-            api("POST", "/v1/cargos", {**booking, "trackingId": tracking_id}, Cargo_Partition=tracking_id, Idempotency_Key=f"key-{tracking_id}")
+            api("POST", "/v1/cargos", {**BOOKING, "trackingId": tracking_id}, Cargo_Partition=tracking_id, Idempotency_Key=f"key-{tracking_id}")
     first, second = (held(store) for store in stores)
     check(first and second and not first & second and first | second == set(ids), "each cargo is in one of the stores, booked once", (len(first), len(second)))
     for tracking_id in ids:

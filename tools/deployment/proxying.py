@@ -10,18 +10,18 @@ import time
 import urllib.parse
 import zlib
 
-from ..pages.inspection import check
-from ..services import Service
+from ..checked import check
+from ..services import BOOKING, PATIENCE, PORTS, Service, exchange
 from .files import new_token, program
-from .load import PORTS, Load, count_cargos, missing
-from .site import HOST, PATIENCE, Secure, Site
+from .load import Load, count_cargos, missing
+from .site import HOST, Secure, Site
 
 FORM = "application/x-www-form-urlencoded"
 
 
 def prepare(site: Site) -> None:
     """Ports, a voyage, and a cargo with a route, whose tracking view is long enough to be compressed."""
-    for code, name in PORTS:
+    for code, name in PORTS.items():
         site.api("PUT", f"/v1/locations/{code}", {"name": name})
     movement = {"departureLocation": "HKHKG", "departureTime": "2090-01-01T00:00:00Z", "arrivalLocation": "SESTO", "arrivalTime": "2090-02-01T00:00:00Z"}
     site.api("PUT", "/v1/voyages/V1", {"schedule": [movement]})
@@ -31,14 +31,13 @@ def prepare(site: Site) -> None:
 
 
 def book(site: Site, tracking_id: str) -> None:
-    site.api("POST", "/v1/cargos", {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG", "trackingId": tracking_id})
+    site.api("POST", "/v1/cargos", {**BOOKING, "trackingId": tracking_id})
 
 
 def transport(site: Site) -> None:
     plain = http.client.HTTPConnection("127.0.0.1", site.plain_port, timeout=PATIENCE)
-    plain.request("GET", "/track/ABC?x=1", headers={"Host": HOST})
-    answer = plain.getresponse()
-    check((answer.status, answer.headers["Location"]) == (301, f"https://{HOST}/track/ABC?x=1"), "plain HTTP leads to HTTPS at the same host")
+    status, headers, _ = exchange(plain, "GET", "/track/ABC?x=1", Host=HOST)
+    check((status, headers["Location"]) == (301, f"https://{HOST}/track/ABC?x=1"), "plain HTTP leads to HTTPS at the same host")
     plain.close()
     status, headers, _ = site.ask("GET", "/")
     check(status == 200 and headers["Strict-Transport-Security"] == "max-age=31536000", "the site is served with HSTS", status)
@@ -112,11 +111,9 @@ def addresses(site: Site, server: str) -> None:
 
     def direct(port: int, claimed: str) -> int:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        connection.request("GET", "/v1/cargos/UNKNOWN/tracking", headers={"X-Forwarded-For": claimed})
-        answer = connection.getresponse()
-        answer.read()
+        status = exchange(connection, "GET", "/v1/cargos/UNKNOWN/tracking", X_Forwarded_For=claimed)[0]
         connection.close()
-        return answer.status
+        return status
 
     # The rate of 120 a minute allows two more each second; no run makes 255 requests that slowly.
     spoofing = next((number for number in range(255) if asked(number, "127.0.0.2") == 429), 0)

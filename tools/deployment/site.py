@@ -14,10 +14,10 @@ import time
 from typing import Any
 
 from ..project import SOFTWARE, fail
-from .files import Unit, environment, free_port, install, new_token, program
+from ..services import PATIENCE, Answer, environment, exchange, free_port, listens, until
+from .files import Unit, install, new_token, program
 
 HOST = "cargo.example"
-PATIENCE = 60.0  # seconds, for what has to happen but may take a while on a busy machine
 WRAPPER = """{user}daemon off;
 worker_processes 2;
 pid {directory}/nginx.pid;
@@ -104,17 +104,11 @@ class Site:
         return (self.directory / "server.log").read_text(errors="replace")[-2000:]
 
     def ask(self, method: str, path: str, body: str | None = None, kind: str = "application/json", source: str = "127.0.0.1", name: str = HOST,
-            **fields: str) -> tuple[int, http.client.HTTPMessage, bytes]:
+            **fields: str) -> Answer:
         """The status, header fields and body of nginx's answer."""
         connection = Secure(self, source, name)
-        headers = {field.replace("_", "-"): value for field, value in fields.items()}
-        headers.setdefault("Host", self.authority if name == HOST else name)
-        if body is not None:
-            headers["Content-Type"] = kind
         try:
-            connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-            return answer.status, answer.headers, answer.read()
+            return exchange(connection, method, path, body, kind, **{"Host": self.authority if name == HOST else name, **fields})
         finally:
             connection.close()
 
@@ -132,12 +126,9 @@ class Site:
         self.nginx.wait(PATIENCE)
 
     def __enter__(self) -> Site:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and self.nginx.poll() is None:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.tls_port)) == 0:
-                    return self
-            time.sleep(0.02)
+        until(lambda: listens(self.tls_port) or self.nginx.poll() is not None, pause=0.02)
+        if self.nginx.poll() is None and listens(self.tls_port):
+            return self
         fail(f"nginx doesn't listen: {(self.directory / 'nginx.out').read_text()}", SOFTWARE)
 
     def __exit__(self, *_: object) -> None:

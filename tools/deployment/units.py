@@ -6,8 +6,9 @@ import pathlib
 import re
 import subprocess
 
-from ..pages.inspection import check
-from .files import DEPLOY, GUIDE, environment, install, program
+from ..checked import check
+from ..services import environment
+from .files import DEPLOY, GUIDE, install, program
 from .site import Site
 
 # systemd-analyze rates the exposure of a service from 0 (none) to 10.

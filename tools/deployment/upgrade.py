@@ -7,14 +7,14 @@ import pathlib
 import shutil
 import subprocess
 
-from ..pages.inspection import check
+from ..checked import check
 from ..project import ROOT
 from ..services import Postgres
 from .load import Load, missing
 from .site import Secure, Site
 
 GOLDEN = ROOT / "Tests" / "CargoInfrastructureTests" / "Golden"
-VERSION_1 = ROOT / "tools" / "deployment" / "postgres-version-1.sql"
+VERSION_1 = ROOT / "Tests" / "Data" / "postgres-version-1.sql"
 # Copies of each golden cargo, so that a migration has something to do.
 COPIES = 500
 

@@ -28,7 +28,7 @@ import os
 import sys
 
 from ..parity.runner import add_runner_option, runners_of
-from ..project import DATA, ROOT, USAGE
+from ..project import DATA, ROOT, USAGE, parser_of
 from ..spec.files import SPEC, Spec
 from . import selftest
 from .hunt import TRULY, Hunt, line_of
@@ -92,7 +92,7 @@ def main(arguments: list[str]) -> int:
         return selftest.proxy(arguments[1], arguments[2:])
     if arguments == ["--idle"]:
         return selftest.idler()
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--seconds", type=float, metavar="S", help="how long to send cases (60, if there is no --cases)")
     parser.add_argument("--cases", type=int, metavar="N", help="how many cases to send")
     parser.add_argument("--seed", type=int, metavar="N", help="where the cases come from; drawn if absent, and always printed")

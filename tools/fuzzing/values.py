@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import math
 
 PORTS = ["CNHKG", "SESTO", "USNYC", "DEHAM", "FIHEL", "JPTYO", "USCHI"]
 VOYAGES = ["V100", "V200", "V300"]
@@ -39,7 +38,6 @@ INSTANTS = [
 NUMBERS = [0, 1, -1, 2, 5, 100, 101, 999, 1000, 1001, 2**31 - 1, 2**31, -(2**31) - 1, 2**53 - 2, 2**53 - 1, 2**53, -(2**53) + 1, -(2**53), 2**63 - 1, 2**63, -(2**63) - 1, 2**64,
            10**30, 86_400_000, 86_400_001]
 DAYS = 150
-NEVER = 1 << 60
 START = datetime.datetime(2026, 1, 1)
 GRID = [(START + datetime.timedelta(hours=12 * n)).strftime("%Y-%m-%dT%H:%M:%S.000Z") for n in range(DAYS)]
 BESIDE = [text[:-4] + "001Z" for text in GRID]
@@ -62,16 +60,6 @@ class Values:
         self.large = 0.001  # the chance of a list at its greatest length, or one longer
         self.ports = PORTS  # fewer of them, and journeys meet more often
 
-    @property
-    def wild(self):
-        return self._wild
-
-    @wild.setter
-    def wild(self, probability):
-        """Draws how many values are tame before the next hostile one, which is cheaper than a draw for each value."""
-        self._wild = probability
-        self.tame = int(math.log(1.0 - self.draw()) / math.log1p(-probability)) if probability else NEVER
-
     def chance(self, probability):
         return self.draw() < probability
 
@@ -82,18 +70,7 @@ class Values:
         return int(self.draw() * bound)
 
     def odd(self):
-        self.tame -= 1
-        if self.tame >= 0:
-            return False
-        self.wild = self._wild
-        return True
-
-    def all_tame(self, count):
-        """Whether the next so many values are tame; if they are, they count as drawn."""
-        if self.tame < count:
-            return False
-        self.tame -= count
-        return True
+        return self.draw() < self.wild
 
     def text(self):
         text = self.one(TEXTS)

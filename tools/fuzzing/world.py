@@ -4,11 +4,10 @@ import datetime
 import json
 
 from .mutation import moved
-from .values import BESIDE, DAYS, GRID, PORTS, REFERENCES, START, TYPES, VOYAGES
+from .values import PORTS, REFERENCES, START, TYPES
 
 POOL = 3_000  # cargos kept
 HOURS = [(START + datetime.timedelta(hours=hour)).strftime("%Y-%m-%dT%H:%M:%S.000Z") for hour in range(502)]
-PACES = [(pause, voyage) for pause in range(3) for voyage in range(1, 6)]  # half days
 
 
 class World:
@@ -52,34 +51,10 @@ class World:
             yield here, values.at(leaves), there, values.at(day)
             here = there
 
-    def tame_chain(self, stops, start=None):
-        """As `chain` makes them, all of them plain, in a fraction of the time."""
-        values = self.values
-        draw, ports = values.draw, values.ports
-        number = len(ports)
-        place = ports.index(start) if start in ports else int(draw() * number)
-        here, day = start or ports[place], int(draw() * 20)
-        for _ in range(stops):
-            next_place = int(draw() * number)
-            if next_place == place:
-                next_place -= 1
-            pause, voyage = PACES[int(draw() * len(PACES))]
-            leaves = day + pause
-            day = leaves + voyage
-            if day >= DAYS:
-                leaves, day = min(leaves, DAYS - 1), DAYS - 1
-            there, beside = ports[next_place], draw()
-            yield here, (BESIDE if beside < 0.02 else GRID)[leaves], there, (BESIDE if 0.01 < beside < 0.03 else GRID)[day]
-            here, place = there, next_place
-
     def legs(self, count=None, start=None):
         values = self.values
-        count = count or values.one((1, 1, 2, 2, 3))
-        if values.all_tame(6 * count):
-            draw, number = values.draw, len(VOYAGES)
-            return [{"loadLocation": a, "loadTime": t, "unloadLocation": b, "unloadTime": u, "voyageNumber": VOYAGES[int(draw() * number)]}
-                    for a, t, b, u in self.tame_chain(count, start)]
-        return [{"loadLocation": a, "loadTime": t, "unloadLocation": b, "unloadTime": u, "voyageNumber": self.values.voyage_number()} for a, t, b, u in self.chain(count, start)]
+        return [{"loadLocation": a, "loadTime": t, "unloadLocation": b, "unloadTime": u, "voyageNumber": values.voyage_number()}
+                for a, t, b, u in self.chain(count or values.one((1, 1, 2, 2, 3)), start)]
 
     def ferries(self, stops):
         """So many calls, to and fro, an hour each."""
@@ -111,8 +86,7 @@ class World:
         if values.chance(values.large):
             calls = self.ferries(values.one((500, 501)))
         else:
-            count = count or values.one((1, 2, 3, 4))
-            calls = (self.tame_chain if values.all_tame(5 * count) else self.chain)(count)
+            calls = self.chain(count or values.one((1, 2, 3, 4)))
         moves = [{"arrivalLocation": b, "arrivalTime": u, "departureLocation": a, "departureTime": t} for a, t, b, u in calls]
         if values.odd():
             moves.reverse()

@@ -62,13 +62,18 @@ def read_page(value: dict[str, Any]) -> tuple[str, int]:
     return after, integer(value["limit"], 1, 1000)
 
 
-def run(world: World, args: Any) -> dict[str, Any]:
+def read(world: World, args: Any) -> tuple[Cached, list[dict[str, Any]]]:
+    """The cache and the calls to it."""
     shapes.check(args, ARGS)
     calls = [read_call(call, f"calls[{index}]") for index, call in enumerate(args["calls"])]
     entries = [Entry.read(entry) for entry in args["entries"]]
     policy = read_word(args["policy"], POLICIES, "policy")
-    cached = Cached(world, entries, policy, integer(args["timeToLive"], 0))
-    return {"calls": [cached.run(call) for call in calls], "cache": [cached.entries[identity].wire() for identity in sorted(cached.entries)]}
+    return Cached(world, entries, policy, integer(args["timeToLive"], 0)), calls
+
+
+def run(world: World, args: Any) -> dict[str, Any]:
+    cached, calls = read(world, args)
+    return {"calls": [cached.run(call) for call in calls], "cache": cached.wire()}
 
 
 class Cached:
@@ -78,6 +83,9 @@ class Cached:
         self.distrusted: set[str] = set()  # entries that couldn't be brought up to date (CCH-10)
         self.call: dict[str, Any] = {}
         self.asked: list[str] = []
+
+    def wire(self) -> list[dict[str, Any]]:
+        return [self.entries[identity].wire() for identity in sorted(self.entries)]
 
     def run(self, call: dict[str, Any]) -> dict[str, Any]:
         self.call, self.asked = call, []

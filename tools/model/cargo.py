@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, Callable
 
 from . import shapes
 from .delivery import Delivery, Judged, Progress, delivered, entry_due, is_consistent, judge, started_plan
@@ -66,14 +66,20 @@ class Cargo:
             raise Failure("cargo_already_claimed")
 
 
-def reconstitute(stored: Any) -> Cargo:
-    """Reads a stored cargo; any violation is a corrupt record (READ-3, DLV-10)."""
+def read_stored(stored: Any, shape: Any, read: Callable[[Any], Any], identity: str, parse: Callable[[str], str]) -> Any:
+    """Reads a stored value; any violation is a corrupt record, named by the member `identity` if that can be read."""
     try:
-        shapes.check(stored, shapes.CARGO)
-        return _read(stored)
+        shapes.check(stored, shape)
+        return read(stored)
     except Failure as failure:
         rule = failure.params["rule"] if failure.code == "corrupt_record" else failure.code
-        raise Failure("corrupt_record", **present(id=readable_id(stored), rule=rule)) from None
+        raise Failure("corrupt_record", **present(id=readable(stored, identity, parse), rule=rule)) from None
+
+
+def reconstitute(stored: Any) -> Cargo:
+    """Reads a stored cargo (READ-3, DLV-10)."""
+    cargo: Cargo = read_stored(stored, shapes.CARGO, _read, "trackingId", tracking_id)
+    return cargo
 
 
 def _read(stored: dict[str, Any]) -> Cargo:
@@ -90,12 +96,16 @@ def _read(stored: dict[str, Any]) -> Cargo:
     return Cargo(customer, delivery.progress, itinerary, origin, specification, start, identity, version, estimate, cancellation, references)
 
 
-def readable_id(stored: Any) -> str | None:
-    """The tracking id of a stored value, if it has a valid one."""
+def readable(stored: Any, identity: str, parse: Callable[[str], str]) -> str | None:
+    """The id of a stored value, if it has a valid one."""
     try:
-        return tracking_id(stored["trackingId"]) if isinstance(stored, dict) and isinstance(stored.get("trackingId"), str) else None
+        return parse(stored[identity]) if isinstance(stored, dict) and isinstance(stored.get(identity), str) else None
     except Failure:
         return None
+
+
+def readable_id(stored: Any) -> str | None:
+    return readable(stored, "trackingId", tracking_id)
 
 
 def book(identity: str, customer: str, specification: RouteSpecification, now: int) -> tuple[Cargo, list[Event]]:

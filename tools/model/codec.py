@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 from typing import Any
 
@@ -10,13 +11,7 @@ from .errors import Failure
 
 GREATEST = 2**53 - 1
 DEEPEST = 64
-SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-UNESCAPED = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-WHITE_SPACE = re.compile(r"[ \t\r\n]*")
-NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?![0-9.eE+-])")
-PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
-FOUR_HEX_DIGITS = re.compile(r"[0-9A-Fa-f]{4}")
-TO_ESCAPE = re.compile(r'["\\\x00-\x1f]')
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,136 +32,49 @@ def utf16(name: str) -> bytes:
 
 def write(value: Any) -> str:
     """Writes a value in its canonical form (JSON-1)."""
-    if value is True or value is False:
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
     if isinstance(value, Outsized):
         return value.digits
-    if isinstance(value, str):
-        return '"' + TO_ESCAPE.sub(lambda match: SHORT_ESCAPES.get(match[0]) or f"\\u{ord(match[0]):04x}", value) + '"'
     if isinstance(value, list):
         return "[" + ",".join(write(element) for element in value) + "]"
-    return "{" + ",".join(write(name) + ":" + write(value[name]) for name in sorted(value, key=utf16)) + "}"
+    if isinstance(value, dict):
+        return "{" + ",".join(write(name) + ":" + write(value[name]) for name in sorted(value, key=utf16)) + "}"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def parse(text: str) -> Any:
     """Reads a text by JSON-2 and JSON-3; integers out of range become Outsized. Raises NotJSON."""
-    return _Parser(text).whole()
+    try:
+        value = json.loads(text, object_pairs_hook=_members, parse_int=_integer, parse_float=_refuse, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise NotJSON from None
+    _require_valid(value, DEEPEST)
+    return value
 
 
-class _Parser:
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.position = 0
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise NotJSON
+    return members
 
-    def whole(self) -> Any:
-        value = self.value(0)
-        if self.next() != "":
+
+def _integer(digits: str) -> int | Outsized:
+    return int(digits) if len(digits) <= 17 and abs(int(digits)) <= GREATEST else Outsized(digits)
+
+
+def _refuse(_: str) -> Any:
+    raise NotJSON
+
+
+def _require_valid(value: Any, depth: int) -> None:
+    """Refuses what Python's reader admits: null, unpaired surrogates, and lists and objects more than `depth` levels deep."""
+    if value is None or isinstance(value, str) and SURROGATE.search(value):
+        raise NotJSON
+    if isinstance(value, (dict, list)):
+        if depth == 0:
             raise NotJSON
-        return value
-
-    def next(self) -> str:
-        """The next character that isn't white space, or "" at the end."""
-        self.position = WHITE_SPACE.match(self.text, self.position).end()  # type: ignore[union-attr]
-        return self.text[self.position : self.position + 1]
-
-    def take(self, expected: str) -> None:
-        if self.next() != expected:
-            raise NotJSON
-        self.position += 1
-
-    def value(self, depth: int) -> Any:
-        first = self.next()
-        if first == "{" or first == "[":
-            if depth == DEEPEST:
-                raise NotJSON
-            return self.object(depth + 1) if first == "{" else self.list(depth + 1)
-        if first == '"':
-            return self.string()
-        for word, value in (("true", True), ("false", False)):
-            if self.text.startswith(word, self.position):
-                self.position += len(word)
-                return value
-        return self.number()
-
-    def object(self, depth: int) -> dict[str, Any]:
-        members: dict[str, Any] = {}
-        self.take("{")
-        while self.next() != "}" or members:
-            self.next()
-            name = self.string()
-            self.take(":")
-            if name in members:
-                raise NotJSON
-            members[name] = self.value(depth)
-            if self.next() == "}":
-                break
-            self.take(",")
-        self.take("}")
-        return members
-
-    def list(self, depth: int) -> list[Any]:
-        elements: list[Any] = []
-        self.take("[")
-        while self.next() != "]" or elements:
-            elements.append(self.value(depth))
-            if self.next() == "]":
-                break
-            self.take(",")
-        self.take("]")
-        return elements
-
-    def number(self) -> int | Outsized:
-        match = NUMBER.match(self.text, self.position)
-        if not match:
-            raise NotJSON
-        self.position = match.end()
-        return int(match[0]) if len(match[0]) <= 17 and abs(int(match[0])) <= GREATEST else Outsized(match[0])
-
-    def string(self) -> str:
-        if self.text[self.position : self.position + 1] != '"':
-            raise NotJSON
-        self.position += 1
-        parts: list[str] = []
-        while True:
-            plain = PLAIN.match(self.text, self.position)
-            assert plain
-            parts.append(plain[0])
-            self.position = plain.end() + 1
-            stop = self.text[plain.end() : self.position]
-            if stop == '"':
-                return "".join(parts)
-            if stop != "\\":  # a raw control character, or the end
-                raise NotJSON
-            parts.append(self.escape())
-
-    def escape(self) -> str:
-        letter = self.text[self.position : self.position + 1]
-        self.position += 1
-        if letter and letter in UNESCAPED:
-            return UNESCAPED[letter]
-        if letter != "u":
-            raise NotJSON
-        unit = self.four_digits()
-        if 0xDC00 <= unit <= 0xDFFF:
-            raise NotJSON
-        if 0xD800 <= unit <= 0xDBFF:
-            if self.text[self.position : self.position + 2] != "\\u":
-                raise NotJSON
-            self.position += 2
-            low = self.four_digits()
-            if not 0xDC00 <= low <= 0xDFFF:
-                raise NotJSON
-            return chr(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
-        return chr(unit)
-
-    def four_digits(self) -> int:
-        match = FOUR_HEX_DIGITS.match(self.text, self.position)
-        if not match:
-            raise NotJSON
-        self.position = match.end()
-        return int(match[0], 16)
+        for part in [*value, *value.values()] if isinstance(value, dict) else value:
+            _require_valid(part, depth - 1)
 
 
 def outsized(value: Any) -> Outsized | None:
@@ -174,11 +82,7 @@ def outsized(value: Any) -> Outsized | None:
     if isinstance(value, Outsized):
         return value
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for element in inside:
-        found = outsized(element)
-        if found:
-            return found
-    return None
+    return next(filter(None, map(outsized, inside)), None)
 
 
 def canonicalize(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .errors import Failure
 from .routes import Activity
-from .values import instant, instant_text, present, tracking_id, un_locode, voyage_number
+from .values import instant, instant_text, tracking_id, un_locode, voyage_number
 
 ORDER = ("RECEIVE", "UNLOAD", "CUSTOMS", "LOAD", "CLAIM")
 WITH_VOYAGE = ("LOAD", "UNLOAD")

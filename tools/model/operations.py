@@ -101,57 +101,24 @@ def book(world: World, args: Any) -> Any:
     return changed(world, *cargos.book(tracking_id(args["trackingId"]), customer, specification, world.now))
 
 
-@op("cargo.assignToRoute", Object(cargo=Anything, itinerary=shapes.ITINERARY))
-def assign_to_route(world: World, args: Any) -> Any:
-    return changed(world, *cargos.assign_to_route(cargos.reconstitute(args["cargo"]), Itinerary.read(args["itinerary"])))
+def on_cargo(name: str, change: Callable[[World, cargos.Cargo, Any], cargos.Changed], **shape: Any) -> None:
+    """Names an operation on a cargo, which is read before the other args."""
+    def operation(world: World, args: Any) -> Any:
+        return changed(world, *change(world, cargos.reconstitute(args["cargo"]), args))
+    op(f"cargo.{name}", Object(cargo=Anything, **shape))(operation)
 
 
-@op("cargo.specifyNewRoute", Object(cargo=Anything, routeSpecification=shapes.SPECIFICATION))
-def specify_new_route(world: World, args: Any) -> Any:
-    cargo = cargos.reconstitute(args["cargo"])
-    return changed(world, *cargos.specify_new_route(cargo, RouteSpecification.read(args["routeSpecification"]), world.now))
-
-
-@op("cargo.changeDestination", Object(cargo=Anything, destination=Text))
-def change_destination(world: World, args: Any) -> Any:
-    return changed(world, *cargos.change_destination(cargos.reconstitute(args["cargo"]), un_locode(args["destination"])))
-
-
-@op("cargo.changeDeadline", Object(arrivalDeadline=Text, cargo=Anything))
-def change_deadline(world: World, args: Any) -> Any:
-    return changed(world, *cargos.change_deadline(cargos.reconstitute(args["cargo"]), instant(args["arrivalDeadline"]), world.now))
-
-
-@op("cargo.deriveDeliveryProgress", Object(cargo=Anything, events=List(shapes.EVENT)))
-def derive_delivery_progress(world: World, args: Any) -> Any:
-    cargo = cargos.reconstitute(args["cargo"])
-    return changed(world, *cargos.derive(cargo, history(cargo.id, read_events(args))))
-
-
-@op("cargo.cancel", Object(cargo=Anything, reason=Text))
-def cancel(world: World, args: Any) -> Any:
-    return changed(world, *cargos.cancel(cargos.reconstitute(args["cargo"]), reason(args["reason"]), world.now))
-
-
-@op("cargo.reinstate", Object(cargo=Anything))
-def reinstate(world: World, args: Any) -> Any:
-    return changed(world, *cargos.reinstate(cargos.reconstitute(args["cargo"]), world.now))
-
-
-@op("cargo.addReference", Object(cargo=Anything, reference=shapes.REFERENCE))
-def add_reference(world: World, args: Any) -> Any:
-    return changed(world, *cargos.add_reference(cargos.reconstitute(args["cargo"]), Reference.read(args["reference"])))
-
-
-@op("cargo.removeReference", Object(cargo=Anything, reference=shapes.REFERENCE))
-def remove_reference(world: World, args: Any) -> Any:
-    return changed(world, *cargos.remove_reference(cargos.reconstitute(args["cargo"]), Reference.read(args["reference"])))
-
-
-@op("cargo.announce", Object(cargo=Anything, estimate=shapes.ESTIMATE))
-def announce(world: World, args: Any) -> Any:
-    cargo = cargos.reconstitute(args["cargo"])
-    return changed(world, *cargos.announce(cargo, estimate.Estimate.read(args["estimate"], "estimate")))
+on_cargo("assignToRoute", lambda world, cargo, args: cargos.assign_to_route(cargo, Itinerary.read(args["itinerary"])), itinerary=shapes.ITINERARY)
+on_cargo("specifyNewRoute", lambda world, cargo, args: cargos.specify_new_route(cargo, RouteSpecification.read(args["routeSpecification"]), world.now),
+         routeSpecification=shapes.SPECIFICATION)
+on_cargo("changeDestination", lambda world, cargo, args: cargos.change_destination(cargo, un_locode(args["destination"])), destination=Text)
+on_cargo("changeDeadline", lambda world, cargo, args: cargos.change_deadline(cargo, instant(args["arrivalDeadline"]), world.now), arrivalDeadline=Text)
+on_cargo("deriveDeliveryProgress", lambda world, cargo, args: cargos.derive(cargo, history(cargo.id, read_events(args))), events=List(shapes.EVENT))
+on_cargo("cancel", lambda world, cargo, args: cargos.cancel(cargo, reason(args["reason"]), world.now), reason=Text)
+on_cargo("reinstate", lambda world, cargo, args: cargos.reinstate(cargo, world.now))
+on_cargo("addReference", lambda world, cargo, args: cargos.add_reference(cargo, Reference.read(args["reference"])), reference=shapes.REFERENCE)
+on_cargo("removeReference", lambda world, cargo, args: cargos.remove_reference(cargo, Reference.read(args["reference"])), reference=shapes.REFERENCE)
+on_cargo("announce", lambda world, cargo, args: cargos.announce(cargo, estimate.Estimate.read(args["estimate"], "estimate")), estimate=shapes.ESTIMATE)
 
 
 @op("estimate.derive", Object(cargo=Anything, events=List(shapes.EVENT), voyages=List(shapes.SEARCHED_VOYAGE)))
@@ -171,17 +138,7 @@ op("cargo.reconstitute", Object(stored=Anything))(lambda world, args: cargos.rec
 
 @op("voyage.reconstitute", Object(stored=Anything))
 def reconstitute_voyage(world: World, args: Any) -> Any:
-    stored = args["stored"]
-    try:
-        shapes.check(stored, shapes.VOYAGE)
-        return Voyage.read(stored).wire()
-    except Failure as failure:
-        number = stored.get("voyageNumber") if isinstance(stored, dict) else None
-        try:
-            identity = {"id": voyage_number(number)} if isinstance(number, str) else {}
-        except Failure:
-            identity = {}
-        raise Failure("corrupt_record", rule=failure.code, **identity) from None
+    return cargos.read_stored(args["stored"], shapes.VOYAGE, Voyage.read, "voyageNumber", voyage_number).wire()
 
 
 @op(

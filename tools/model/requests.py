@@ -18,30 +18,24 @@ Found = list[tuple[str, str]]  # path and code
 Reader = Callable[[Any, str, Found], Any]
 
 
-def text(parse: Callable[[str], Any]) -> Reader:
+def value_of(is_shaped: Callable[[Any], bool], parse: Callable[[Any], Any]) -> Reader:
     def read(value: Any, path: str, found: Found) -> Any:
-        if not isinstance(value, str):
-            found.append((path, "shape_invalid"))
-            return None
         try:
-            return parse(value)
+            if is_shaped(value):
+                return parse(value)
+            found.append((path, "shape_invalid"))
         except Failure as failure:
             found.append((path, failure.code))
-            return None
+        return None
     return read
+
+
+def text(parse: Callable[[str], Any]) -> Reader:
+    return value_of(lambda value: isinstance(value, str), parse)
 
 
 def number(least: int, greatest: int) -> Reader:
-    def read(value: Any, path: str, found: Found) -> Any:
-        if isinstance(value, bool) or not isinstance(value, (int, Outsized)):
-            found.append((path, "shape_invalid"))
-            return None
-        try:
-            return integer(value, least, greatest)
-        except Failure as failure:
-            found.append((path, failure.code))
-            return None
-    return read
+    return value_of(lambda value: isinstance(value, (int, Outsized)) and not isinstance(value, bool), lambda value: integer(value, least, greatest))
 
 
 def elements(shape: Any, read_element: Callable[[Any], Any], whole: Callable[[list[Any]], Any]) -> Callable[[Any, str, str, Found], Any]:

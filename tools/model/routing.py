@@ -46,23 +46,35 @@ def result_order(itinerary: Itinerary) -> tuple[int, int, int, list[str]]:
 
 
 def one_pass(specification: RouteSpecification, depart_after: int, voyages: list[Voyage], options: Options) -> list[Itinerary]:
-    rounds: list[dict[str, Label]] = [{specification.origin: Label(depart_after)}]
-    earliest = {specification.origin: depart_after}  # over all rounds so far
+    return later_rounds(specification, [{specification.origin: Label(depart_after)}], 0, voyages, options)
+
+
+def later_rounds(
+    specification: RouteSpecification, rounds: list[dict[str, Label]], not_before: int, voyages: list[Voyage], options: Options
+) -> list[Itinerary]:
+    """The routes of the rounds after those given. The first of them boards at `not_before` or later."""
+    earliest = {place: label.time for labels in rounds for place, label in labels.items()}  # over all rounds so far
     made = []
-    for number in range(1, options.max_legs + 1):
-        labels = one_round(rounds[-1], earliest, voyages, options.minimum_connection if number > 1 else 0)
+    for number in range(len(rounds), options.max_legs + 1):
+        labels = one_round(rounds[-1], earliest, voyages, options.minimum_connection if number > 1 else 0, not_before)
         if not labels:
             break
+        not_before = 0
         rounds.append(labels)
         earliest.update((place, label.time) for place, label in labels.items())
-        if specification.destination in labels:
-            itinerary = Itinerary.of(path(rounds, specification.destination))
-            if specification.is_satisfied_by(itinerary):
-                made.append(itinerary)
+        made += arrived(specification, rounds)
     return made
 
 
-def one_round(previous: dict[str, Label], earliest: dict[str, int], voyages: list[Voyage], connection: int, not_before: int = 0) -> dict[str, Label]:
+def arrived(specification: RouteSpecification, rounds: list[dict[str, Label]]) -> list[Itinerary]:
+    """The route that the last round has found, if there is one that satisfies the specification."""
+    if specification.destination not in rounds[-1]:
+        return []
+    itinerary = Itinerary.of(path(rounds, specification.destination))
+    return [itinerary] if specification.is_satisfied_by(itinerary) else []
+
+
+def one_round(previous: dict[str, Label], earliest: dict[str, int], voyages: list[Voyage], connection: int, not_before: int) -> dict[str, Label]:
     """RTG-2: a label for each place that one more voyage reaches earlier than every round before."""
     labels: dict[str, Label] = {}
     for voyage in voyages:
@@ -148,18 +160,5 @@ def pass_aboard(
     specification: RouteSpecification, stops: dict[str, Label], start: int | None, voyages: list[Voyage], options: Options
 ) -> list[Itinerary]:
     rounds: list[dict[str, Label]] = [{}, stops]
-    earliest = {place: label.time for place, label in stops.items()}
-    made = []
-    for number in range(1, options.max_legs + 1):
-        if number > 1:
-            not_before = start if number == 2 and start is not None else 0
-            labels = one_round(rounds[-1], earliest, voyages, options.minimum_connection, not_before)
-            if not labels:
-                break
-            rounds.append(labels)
-            earliest.update((place, label.time) for place, label in labels.items())
-        if specification.destination in rounds[-1] and (number > 1 or start is None):
-            itinerary = Itinerary.of(path(rounds, specification.destination))
-            if specification.is_satisfied_by(itinerary):
-                made.append(itinerary)
-    return made
+    first = arrived(specification, rounds) if start is None else []
+    return first + later_rounds(specification, rounds, start or 0, voyages, options)

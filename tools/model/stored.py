@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from . import shapes
-from .cargo import Cargo, readable_id
+from .cargo import Cargo, read_stored
 from .delivery import Progress, delivered, is_consistent
 from .errors import Failure
 from .handling import Handled
@@ -17,12 +17,8 @@ from .values import GREATEST, customer_id, integer, present, tracking_id, un_loc
 
 def read_schema_1(document: Any) -> Cargo:
     """A cargo of schema 1 as version 2 reads it; any violation is a corrupt record."""
-    try:
-        shapes.check(document, shapes.CARGO_OF_SCHEMA_1)
-        return _read(document)
-    except Failure as failure:
-        rule = failure.params["rule"] if failure.code == "corrupt_record" else failure.code
-        raise Failure("corrupt_record", **present(id=readable_id(document), rule=rule)) from None
+    cargo: Cargo = read_stored(document, shapes.CARGO_OF_SCHEMA_1, _read, "trackingId", tracking_id)
+    return cargo
 
 
 def _read(document: dict[str, Any]) -> Cargo:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from typing import Any
 
@@ -20,8 +21,6 @@ REFERENCE_TYPES = ("CONTAINER", "BILL_OF_LADING", "BOOKING", "CUSTOMER")
 CONTAINER = re.compile(r"[A-Z]{4}[0-9]{7}")
 DOCUMENT_NUMBER = re.compile(r"[!-~]([ -~]*[!-~])?")
 LETTER_NUMBERS = [number for number in range(10, 39) if number % 11]
-DAY = 24 * 60 * 60 * 1000
-MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def tracking_id(text: str) -> str:
@@ -92,22 +91,9 @@ def integer(value: int | Outsized, least: int, greatest: int = GREATEST) -> int:
     return value
 
 
-def is_leap(year: int) -> bool:
-    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-
-
-def month_days(year: int, month: int) -> int:
-    return 29 if month == 2 and is_leap(year) else MONTH_DAYS[month - 1]
-
-
-def days_before(year: int) -> int:
-    """Days from the start of year 1 to the start of this year, in the proleptic Gregorian calendar; negative for year 0."""
-    past = year - 1
-    return past * 365 + past // 4 - past // 100 + past // 400
-
-
-EPOCH = days_before(1970)
-LATEST = (days_before(10000) - EPOCH) * DAY - 1
+EPOCH = datetime.datetime(1970, 1, 1)
+MILLISECOND = datetime.timedelta(milliseconds=1)
+LATEST = (datetime.datetime.max - EPOCH) // MILLISECOND
 
 
 def instant(text: str) -> int:
@@ -116,8 +102,11 @@ def instant(text: str) -> int:
     if not match:
         raise Failure("instant_invalid", text=text)
     year, month, day, hour, minute, second = (int(match[group]) for group in range(1, 7))
-    if not (1 <= month <= 12 and 1 <= day <= month_days(year, month) and hour <= 23 and minute <= 59 and second <= 59):
-        raise Failure("instant_invalid", text=text)
+    try:
+        # Python has no year 0. Year 4 is a leap year too, and just as far out of range.
+        local = datetime.datetime(year or 4, month, day, hour, minute, second)
+    except ValueError:
+        raise Failure("instant_invalid", text=text) from None
     offset = 0
     if match[8]:
         hours, minutes = int(match[9]), int(match[10])
@@ -125,9 +114,8 @@ def instant(text: str) -> int:
         if minutes > 59 or offset > 18 * 60 or (match[8] == "-" and offset == 0):
             raise Failure("instant_invalid", text=text)
         offset *= 1 if match[8] == "+" else -1
-    days = days_before(year) - EPOCH + sum(month_days(year, each) for each in range(1, month)) + day - 1
     milliseconds = int((match[7] or "")[:3].ljust(3, "0"))
-    value = days * DAY + ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds
+    value = (local - EPOCH) // MILLISECOND - offset * 60_000 + milliseconds
     if not 0 <= value <= LATEST:
         raise Failure("instant_out_of_range", text=text)
     return value
@@ -135,15 +123,7 @@ def instant(text: str) -> int:
 
 def instant_text(value: int) -> str:
     """VAL-TIME-3."""
-    days, rest = divmod(value, DAY)
-    year = 1970 + days // 366
-    while days_before(year + 1) - EPOCH <= days:
-        year += 1
-    day, month = days - (days_before(year) - EPOCH), 1
-    while day >= month_days(year, month):
-        day, month = day - month_days(year, month), month + 1
-    seconds, milliseconds = divmod(rest, 1000)
-    return f"{year:04d}-{month:02d}-{day + 1:02d}T{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{milliseconds:03d}Z"
+    return (EPOCH + value * MILLISECOND).isoformat(timespec="milliseconds") + "Z"
 
 
 def present(**members: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@
     ./tool mutants --tests                   by Swift's own tests instead, for the rules of the domain
     ./tool mutants --check                   only whether every construct is there and every rule has a mutation
 
-tools/mutants/swift.json and kotlin.json list the mutations: a rule, what changes, and the function and construct that change, by name and
+Tests/Mutations/swift.json and kotlin.json list the mutations: a rule, what changes, and the function and construct that change, by name and
 without a file (see constructs.py). All mutations of a language are compiled into one copy of the sources (.build/mutants), each behind a number
 that a process gets in its environment; with number 0 all fixtures have to pass. A mutation is killed by a fixture that is about its rule and is answered otherwise than
 expected, or not at all; red fixtures of other rules kill nothing. Two members say otherwise:
@@ -21,7 +21,6 @@ Exit status: 0 every survivor explained and, of all mutations of a language, 95 
 
 from __future__ import annotations
 
-import argparse
 import collections
 import concurrent.futures
 import fnmatch
@@ -31,7 +30,7 @@ import random
 import sys
 import time
 
-from ..project import BUILD, DATA, ROOT, UNAVAILABLE, USAGE
+from ..project import BUILD, DATA, UNAVAILABLE, USAGE, parser_of
 from ..spec.files import Spec
 from . import schemata
 from .killing import Fixtures, Tests
@@ -135,7 +134,7 @@ def write(language, results, score):
 
 
 def options_of(arguments):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("rules", nargs="*", metavar="RULE")
     parser.add_argument("--language", choices=sorted(BUILDS), action="append")
     parser.add_argument("--sample", type=int, metavar="N")
@@ -152,7 +151,7 @@ def main(arguments: list[str]) -> int:
     lists = {language: schemata.mutations_of(language) for language in ("swift", "kotlin")}
     wrong = [fault for language, mutations in lists.items() for fault in faults(language, mutations, levels)]
     for fault in wrong:
-        print(f"error: tools/mutants/{fault}", file=sys.stderr)
+        print(f"error: Tests/Mutations/{fault}", file=sys.stderr)
     if wrong:
         return DATA
     if options.check:

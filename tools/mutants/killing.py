@@ -52,9 +52,6 @@ class Fixtures:
                 found.append(case["id"])
         return found
 
-    def names(self, rule):
-        return [name for name, _, _ in self.by_rule.get(rule, [])] + [case["id"] for case in self.protocol.get(rule, [])]
-
 
 def ask(command, number, lines):
     """The answers of a process of its own; fewer than lines if it ended, or was ended, before."""

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 
+from .. import inputs
 from ..project import KOTLIN, ROOT, output
 from .constructs import Change, Misplaced, Sources
 from .sources import Region, functions
@@ -36,49 +37,22 @@ public object Mutation {
 }
 """
 
-MANIFEST = """\
-// swift-tools-version: 6.1
-import PackageDescription
+KINDS = {"regular": "target", "executable": "executableTarget", "test": "testTarget"}
 
-let strict: [SwiftSetting] = [
-%(features)s
-]
 
-let package = Package(
-    name: "cargo-kit",
-    platforms: [.macOS(.v15)],
-    targets: [
-        .target(name: "CargoDomain", swiftSettings: strict),
-        .target(name: "CargoRouting", dependencies: ["CargoDomain"], swiftSettings: strict),
-        .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
-        .target(name: "CargoWire", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
-        .target(name: "CCRC32C"),
-        .target(name: "RecordJournal", dependencies: ["CCRC32C"], swiftSettings: strict),
-        .target(
-            name: "CargoInfrastructure",
-            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal"], swiftSettings: strict),
-        .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
-        .executableTarget(
-            name: "cargo-parity",
-            dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure"], swiftSettings: strict),
-        .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),
-        .testTarget(
-            name: "CargoRoutingTests",
-            dependencies: ["CargoDomain", "CargoRouting", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
-        .testTarget(
-            name: "CargoWireTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoTesting"], swiftSettings: strict),
-        .testTarget(
-            name: "CargoApplicationTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"], swiftSettings: strict),
-        .testTarget(
-            name: "CargoInfrastructureTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "RecordJournal", "CargoInfrastructure", "CargoTesting"],
-            swiftSettings: strict),
-    ],
-    swiftLanguageModes: [.v6]
-)
-"""
+def manifest(names):
+    """A manifest with some targets of the package, and with their dependencies among these."""
+    features = re.findall(r'\.enableUpcomingFeature\("\w+"\)', (ROOT / "Package.swift").read_text(encoding="utf-8"))
+    lines = []
+    for name in names:
+        kind, folder, dependencies = inputs.targets()[name]
+        inner = ", ".join(f'"{one}"' for one in dependencies if one in names)
+        settings = "" if (ROOT / folder / "include").exists() else ", swiftSettings: strict"
+        lines.append(f'        .{KINDS[kind]}(name: "{name}", dependencies: [{inner}], path: "{folder}"{settings}),')
+    return "\n".join([
+        "// swift-tools-version: 6.1", "import PackageDescription", "",
+        f"let strict: [SwiftSetting] = [{', '.join(dict.fromkeys(features))}]", "",
+        'let package = Package(name: "cargo-kit", platforms: [.macOS(.v15)],', "    targets: [", *lines, "    ], swiftLanguageModes: [.v6])", ""])
 
 
 def sources(parts, suffix):
@@ -195,11 +169,10 @@ class SwiftBuild:
         self.mutations = mutations
 
     def prepare(self):
-        features = re.findall(r'\.enableUpcomingFeature\("\w+"\)', (ROOT / "Package.swift").read_text(encoding="utf-8"))
+        tests = ["CargoDomainTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoInfrastructureTests"]
         link(self.folder, "spec")
         link(self.folder, "Sources/CCRC32C")
-        put(self.folder / "Package.swift", MANIFEST % {"features": "\n".join(f"    {feature}," for feature in features)})
-        tests = ["CargoDomainTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoInfrastructureTests"]
+        put(self.folder / "Package.swift", manifest([*self.targets, "CCRC32C", *tests]))
         copy(self.folder, self.parts + [f"Tests/{name}" for name in tests], ".swift", self.mutations,
              {f"Sources/{name}/Mutation.swift": SWIFT_SWITCH for name in self.targets})
 
@@ -245,7 +218,7 @@ class KotlinBuild:
 
 def mutations_of(language):
     """The mutations listed for a language, numbered from 1."""
-    listed = json.loads((ROOT / "tools" / "mutants" / f"{language}.json").read_text(encoding="utf-8"))
+    listed = json.loads((ROOT / "Tests" / "Mutations" / f"{language}.json").read_text(encoding="utf-8"))
     for number, mutation in enumerate(listed, 1):
         mutation["number"] = number
     return listed

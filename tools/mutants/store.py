@@ -4,7 +4,7 @@
     ./tool mutants-store --sample 8 [--seed 7]     so many, chosen by a seed that is printed
     ./tool mutants-store --check                   only looks whether every construct is there
 
-tools/mutants/store.json lists the mutations as the other lists do (see ./tool mutants). All are compiled into one copy of the store-proofs executable,
+Tests/Mutations/store.json lists the mutations as the other lists do (see ./tool mutants). All are compiled into one copy of the store-proofs executable,
 each behind a number. A mutation is killed where `crash` or `damage`, at a small size and with one seed, ends with a problem, a crash, or not
 within six times as long as without a mutation; what survives that is tried by a longer `crash`. `seenBy: "tests"` names those that only a test
 among Swift's own can see, and `because` says why; `survives` says why nothing can.
@@ -12,17 +12,15 @@ among Swift's own can see, and `because` says why; `survives` says why nothing c
 
 from __future__ import annotations
 
-import argparse
 import concurrent.futures
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import time
 
-from ..project import DATA, ROOT, UNAVAILABLE, USAGE, fail
+from ..project import DATA, ROOT, UNAVAILABLE, USAGE, fail, parser_of
 from . import schemata
 
 FOLDER = ROOT / ".build" / "mutants" / "store" / "cargo-kit"
@@ -37,35 +35,10 @@ LARGE = [["crash", "--states", "100000", "--seed", "1"]]
 # How much longer a proof may take than without a mutation. Two run at once.
 PATIENCE = 6
 
-MANIFEST = """\
-// swift-tools-version: 6.1
-import PackageDescription
-
-let strict: [SwiftSetting] = [
-%s
-]
-
-let package = Package(
-    name: "cargo-kit",
-    platforms: [.macOS(.v15)],
-    targets: [
-        .target(name: "CargoDomain", swiftSettings: strict),
-        .target(name: "CargoApplication", dependencies: ["CargoDomain"], swiftSettings: strict),
-        .target(name: "CCRC32C"),
-        .target(name: "RecordJournal", dependencies: ["CCRC32C"], swiftSettings: strict),
-        .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
-        .executableTarget(
-            name: "store-proofs", dependencies: ["RecordJournal", "CargoTesting"], path: "Tests/StoreProofs", swiftSettings: strict),
-    ],
-    swiftLanguageModes: [.v6]
-)
-"""
-
 
 def prepare(mutations):
-    features = re.findall(r'\.enableUpcomingFeature\("\w+"\)', (ROOT / "Package.swift").read_text(encoding="utf-8"))
     schemata.link(FOLDER, "Sources/CCRC32C")
-    schemata.put(FOLDER / "Package.swift", MANIFEST % "\n".join(f"    {feature}," for feature in dict.fromkeys(features)))
+    schemata.put(FOLDER / "Package.swift", schemata.manifest([*TARGETS, "CCRC32C", "store-proofs"]))
     schemata.copy(FOLDER, PARTS, ".swift", mutations,
                   {f"Sources/{name}/Mutation.swift": schemata.SWIFT_SWITCH for name in TARGETS})
     # As ./tool store-proofs builds it: optimised, or else each mutation takes minutes.
@@ -96,7 +69,7 @@ def finding(program, number, proofs, limits):
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="tool mutants-store", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--sample", type=int, metavar="N")
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))

@@ -6,7 +6,6 @@ and under attack. SHOTS=DIR keeps pictures to look at.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import pathlib
@@ -17,11 +16,12 @@ import urllib.parse
 from typing import TYPE_CHECKING, Any
 
 from .. import libraries
-from ..project import built_with_all_traits
+from ..checked import check, tell
+from ..project import built_with_all_traits, parser_of
 from ..services import Service
 from .customers import customers
 from .german import english, german, visitors
-from .inspection import check, counts, inspect, listed
+from .inspection import inspect, listed
 from .suggestions import suggestions
 from .world import ADMIN, CLERK, CUSTOMER, EVIL, SNEAKY, TRACKER, api, book, handle, moment, past, prepare, voyage
 
@@ -326,6 +326,11 @@ def rates(server: Service) -> None:
     check("Zu viele Anfragen" in text and not english(text), "German: the page explains the rate limit", english(text))
 
 
+def silent(who: str, complaints: list[str], *statuses: str) -> None:
+    found = [told for told in complaints if not any(f"status of {code}" in told for code in statuses)]
+    check(not found, f"{who} reports no errors or violations", found)
+
+
 def service(binary: str, directory: str, requests_per_minute: int = 0) -> Service:
     zones = pathlib.Path(directory).with_suffix(".csv")
     zones.write_text("un_locode,time_zone\nHKHKG,Asia/Hong_Kong\nSESTO,Europe/Stockholm\nNLRTM,Europe/Amsterdam\n", encoding="utf-8")
@@ -334,13 +339,12 @@ def service(binary: str, directory: str, requests_per_minute: int = 0) -> Servic
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--server", default=os.environ.get("CARGO_SERVER"), help="a cargo-server with the trait Server; built if not given")
     options = parser.parse_args(arguments)
     libraries.require("pages")
     from .browser import Window, chromium  # reads the library
 
-    started = time.monotonic()
     binary = options.server or str(built_with_all_traits("cargo-server"))
     with tempfile.TemporaryDirectory(prefix="pages-") as directory, chromium() as browser, service(binary, f"{directory}/store") as server:
         prepare(server)
@@ -357,14 +361,12 @@ def main(arguments: list[str]) -> int:
         live(window, page, server)
         keyboard(page, server, tracking_id)
         evil(page, server)
-        complaints = [told for told in window.complaints if not any(f"status of {code}" in told for code in ("404", "422", "403", "401"))]
-        check(not complaints, "the browser reports no errors or violations", complaints)
+        silent("the browser", window.complaints, "404", "422", "403", "401")
         shop = Window(browser)
         page = shop.page()
         page.shape(1200)
         customers(page, server)
-        complaints = [told for told in shop.complaints if not any(f"status of {code}" in told for code in ("404", "422"))]
-        check(not complaints, "customers: the browser reports no errors or violations", complaints)
+        silent("customers: the browser", shop.complaints, "404", "422")
         page = Window(browser, java_script_enabled=False, storage_state=window.context.storage_state()).page()
         plain = life(page, server, "without script", False)
         page.open(server.url + f"/track/{plain}")
@@ -377,11 +379,8 @@ def main(arguments: list[str]) -> int:
         page = abroad.page()
         page.shape(1200)
         visitors(page, server)
-        told = [*window.complaints, *abroad.complaints]
-        complaints = [one for one in told if not any(f"status of {code}" in one for code in ("404", "422", "403", "401"))]
-        check(not complaints, "German: the browser reports no errors or violations", complaints)
+        silent("German: the browser", [*window.complaints, *abroad.complaints], "404", "422", "403", "401")
         forgery(server, session)
         with service(binary, f"{directory}/other", requests_per_minute=3) as slow:
             rates(slow)
-    print(f"pages: {counts['passed']} passed, {counts['failed']} failed, {time.monotonic() - started:.0f} s")
-    return 1 if counts["failed"] else 0
+    return tell("pages")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..checked import check
 from ..services import Service
-from .inspection import check, inspect
+from .inspection import inspect
 from .world import CUSTOMER, api, book, moment
 
 if TYPE_CHECKING:

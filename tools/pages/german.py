@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..checked import check
 from ..services import Service
-from .inspection import check, inspect
+from .inspection import inspect
 from .world import CLERK, CUSTOMER, TRACKER, api, book, handle, moment
 
 if TYPE_CHECKING:

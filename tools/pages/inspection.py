@@ -5,17 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from ..checked import check
+
 if TYPE_CHECKING:
     from .browser import Page
 
 SHOTS = os.environ.get("SHOTS")
-counts = {"passed": 0, "failed": 0}
-
-
-def check(truth: object, name: str, detail: object = "") -> None:
-    counts["passed" if truth else "failed"] += 1
-    if not truth:
-        print(f"failed: {name} {detail}", flush=True)
 
 
 def listed(page: Page) -> list[str]:

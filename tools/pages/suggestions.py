@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..checked import check
 from ..services import Service
-from .inspection import check, inspect, listed
+from .inspection import inspect, listed
 from .world import api, book, handle, moment
 
 if TYPE_CHECKING:

@@ -11,13 +11,12 @@ Exit status: 0 all passed; 1 a difference; 64 usage; 65 spec/ is wrong; 69 a run
 
 from __future__ import annotations
 
-import argparse
 import pathlib
 import sys
 import time
 
 from .. import libraries
-from ..project import BUILD, DATA, USAGE, without
+from ..project import BUILD, DATA, USAGE, parser_of, without
 from ..spec.canonical import encoded, parse
 from ..spec.files import SPEC, Case, Spec
 from .comparison import Difference, compare, shown
@@ -91,7 +90,7 @@ def drive_lines(name: str, command: Command, case: Case, patience: float) -> lis
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     add_runner_option(parser)
     parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="fixtures by id, rule or area, with * and ?")
     parser.add_argument("--junit", type=pathlib.Path, default=BUILD / "parity.xml", metavar="PATH")

@@ -14,7 +14,6 @@ Exit status: 0 all seen; 1 something was not; 64 usage; 69 a runner cannot be st
 
 from __future__ import annotations
 
-import argparse
 import concurrent.futures
 import json
 import os
@@ -22,6 +21,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from ..project import parser_of
 from ..spec.canonical import canonical
 from ..spec.files import Case, Spec
 from .comparison import compare, differences, expected
@@ -109,7 +109,7 @@ def answers(name: str, command: Command, cases: list[Case]) -> list[bytes]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     add_runner_option(parser)
     parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="fixtures by id, rule or area, with * and ?")
     options = parser.parse_args(arguments)

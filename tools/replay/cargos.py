@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+from ..model.values import check_digit
 from .voyages import Leg, Wire
-
-# The values of the letters in ISO 6346, which leave out the multiples of 11.
-LETTERS = {letter: value for letter, value in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", [number for number in range(10, 39) if number % 11])}
 
 OWNER = "CKTU"
 
@@ -15,8 +13,7 @@ OWNER = "CKTU"
 def container(number: int) -> str:
     """A container number with its check digit (ISO 6346)."""
     text = f"{OWNER}{number:06}"
-    total = sum((LETTERS[letter] if letter.isalpha() else int(letter)) << place for place, letter in enumerate(text))
-    return f"{text}{total % 11 % 10}"
+    return f"{text}{check_digit(text)}"
 
 
 @dataclasses.dataclass

@@ -13,7 +13,6 @@ events, in order, as /v2/events lists it and valid by the official schemas.
 
 from __future__ import annotations
 
-import argparse
 import functools
 import json
 import os
@@ -25,21 +24,21 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from .. import libraries
+from .. import checked, libraries
+from ..checked import check
+from ..checks.api import dcsa
 from ..model import use_cases
 from ..model.codec import write
 from ..model.errors import Failure
 from ..model.locations import Location
 from ..model.world import World
-from ..pages.inspection import check, counts
-from ..project import built_with_all_traits, fail
-from ..services import Service
-from . import dcsa
+from ..project import fail, parser_of
+from ..services import Receiver, Service, add_programs, programs, stored_events
 from .cargos import Act, Cargo, Report
 from .channels import CARRIER, TOKEN, Channels, assigned, everywhere
 from .day import Day
 from .journeys import WRONG
-from .subscribers import Endpoints, Subscriptions
+from .subscribers import Subscriptions
 from .voyages import PORTS, Voyage, Wire
 
 
@@ -142,28 +141,20 @@ def compare(service: Service, day: Day) -> None:
     check(not wrong, f"{len(day.cargos)} tracking views are the model's", wrong[:3])
 
 
-def stored_events(cli: str, store: str) -> list[Wire]:
-    """All domain events, in the order of the store."""
-    events: list[Wire] = []
-    while True:
-        after = events[-1]["sequence"] if events else 0
-        done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson", "--limit", "20000", "--after", str(after)], check=True,
-                              capture_output=True, text=True)
-        found = [json.loads(line) for line in done.stdout.splitlines()]
-        events += found
-        if len(found) < 20000:
-            return events
-
-
 def hear(events: list[Wire], cli: str, store: str, folder: pathlib.Path) -> None:
     """Has a relay send everything to a webhook, and compares what that received with the store's events."""
     received: list[Wire] = []
-    endpoints = Endpoints({"/hook": lambda _, body: received.append(json.loads(body))})
+
+    def take(_: str, __: dict[str, str], body: bytes) -> int:
+        received.append(json.loads(body))
+        return 204
+
+    endpoint = Receiver(take)
     secret = folder / "secret"
     with secret.open("w") as file:
         subprocess.run([cli, "relay", "make-secret"], check=True, stdout=file)
-    subprocess.run([cli, "relay", "--webhook", f"{endpoints.url}/hook", "--secret-file", secret, "--store", store, "--once", "--concurrency", "16", "-q"], check=True)
-    endpoints.shutdown()
+    subprocess.run([cli, "relay", "--webhook", f"{endpoint.url}/hook", "--secret-file", secret, "--store", store, "--once", "--concurrency", "16", "-q"], check=True)
+    endpoint.shutdown()
     ids = [event["eventId"] for event in events]
     heard = {event["eventId"] for event in received}
     check(heard == set(ids), f"the webhook has all {len(ids)} events", sorted(set(ids) ^ heard)[:5])
@@ -177,21 +168,18 @@ def hear(events: list[Wire], cli: str, store: str, folder: pathlib.Path) -> None
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--server", help="a cargo-server with all traits; built if not given")
-    parser.add_argument("--cli", help="a cargo-cli with all traits; built if not given")
+    parser = parser_of(__doc__)
+    add_programs(parser)
     parser.add_argument("--cargos", type=int, default=600)
     parser.add_argument("--voyages", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     libraries.require("base")
-    server = options.server or str(built_with_all_traits("cargo-server"))
-    cli = options.cli or str(built_with_all_traits("cargo-cli"))
+    server, cli = programs(options)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="day-"))
-    started = time.monotonic()
 
     def tell(what: str) -> None:
-        print(f"{what}, {time.monotonic() - started:.0f} s", flush=True)
+        print(f"{what}, {time.monotonic() - checked.started:.0f} s", flush=True)
 
     try:
         os.chmod(folder, 0o755)
@@ -210,10 +198,9 @@ def main(arguments: list[str]) -> int:
                 compare(service, day)
                 tell(f"{len(day.cargos)} tracking views compared")
                 events = stored_events(cli, store)
-                subscriptions.judge(events, dcsa.listed(service, TOKEN))
+                subscriptions.judge(events, dcsa.events(service, TOKEN, 1000))
                 tell("subscribers judged")
             hear(events, cli, store, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    print(f"the day, seed {options.seed}: {counts['passed']} passed, {counts['failed']} failed, {time.monotonic() - started:.0f} s", flush=True)
-    return 1 if counts["failed"] else 0
+    return checked.tell(f"the day, seed {options.seed}")

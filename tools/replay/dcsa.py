@@ -6,15 +6,13 @@ import base64
 import collections
 import dataclasses
 import json
-import time
-from typing import Any
 
+from ..checked import check
 from ..checks.api import dcsa, dcsa_callbacks
 from ..model.estimate import leg_times
 from ..model.routes import Leg
 from ..model.values import instant, instant_text
 from ..model.voyages import Voyage
-from ..pages.inspection import check
 from ..services import Service
 from .voyages import Wire
 
@@ -198,19 +196,3 @@ class DCSASubscriber:
 
 def without_id(event: Wire) -> Wire:
     return {name: value for name, value in event.items() if name != "eventID"}
-
-
-def listed(service: Service, token: str) -> list[Any]:
-    """All events of /v2/events, page by page, once the service has read its outbox."""
-    found: list[Any] = []
-    cursor = ""
-    while True:
-        status, fields, text = service.ask("GET", "/v2/events?limit=1000" + cursor, Authorization=f"Bearer {token}")
-        if status == 503:
-            time.sleep(int(fields["retry-after"]))
-            continue
-        check(status == 200, "/v2/events answers", (status, text[:500]))
-        found += json.loads(text)
-        if "next-page" not in fields:
-            return found
-        cursor = "&cursor=" + fields["next-page"]

@@ -7,17 +7,14 @@ import collections
 import dataclasses
 import hashlib
 import hmac
-import http.server
 import json
 import signal
 import subprocess
-import threading
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-from ..pages.inspection import check
+from ..checked import check
 from ..project import fail
-from ..services import Service
+from ..services import Receiver, Service
 from . import dcsa
 from .cargos import Cargo
 from .day import Day
@@ -95,35 +92,6 @@ def faults(received: list[Wire], expected: list[Wire]) -> list[str]:
     return found + [f"{id} is missing" for id in wanted if id not in seen]
 
 
-class Endpoints(http.server.ThreadingHTTPServer):
-    """Endpoints that take requests, each with a path of its own."""
-
-    def __init__(self, takers: Mapping[str, Callable[[dict[str, str], bytes], None]]) -> None:
-        self.takers = takers
-        self.lock = threading.Lock()
-        super().__init__((HOST, 0), Endpoint)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://{HOST}:{self.server_port}"
-
-
-class Endpoint(http.server.BaseHTTPRequestHandler):
-    server: Endpoints
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        with self.server.lock:
-            self.server.takers[self.path]({name.lower(): value for name, value in self.headers.items()}, body)
-        self.send_response(204)
-        self.end_headers()
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
 class Subscriptions:
     """The subscribers of a day, and the relays that send them their events while it lasts."""
 
@@ -133,7 +101,13 @@ class Subscriptions:
         self.dcsa = dcsa.DCSASubscriber()
         self.containers = {cargo.id: cargo.container for cargo in day.cargos}
         self.relays: list[subprocess.Popen[bytes]] = []
-        self.endpoints = Endpoints({self.dcsa.path: self.dcsa.receive} | {f"/{each.name}": each.receive for each in self.all})
+        takers = {self.dcsa.path: self.dcsa.receive} | {f"/{each.name}": each.receive for each in self.all}
+
+        def take(path: str, headers: dict[str, str], body: bytes) -> int:
+            takers[path](headers, body)
+            return 204
+
+        self.endpoints = Receiver(take)
         for each in self.all:
             url = f"{self.endpoints.url}/{each.name}"
             added = subprocess.run([cli, "subscription", "add", url, *each.options, "--allow-host", HOST, "--store", store], check=True,

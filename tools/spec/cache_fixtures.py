@@ -1,19 +1,21 @@
-"""Writes spec/fixtures/cache, the calls through a cache and the results of a small model of the rules CCH-1 to CCH-11.
+"""Writes spec/fixtures/cache, the calls through a cache and the results of the model (tools/model/cache.py) by the rules CCH-1 to CCH-11.
 
     ./tool cache-fixtures            writes the files
     ./tool cache-fixtures --check    fails where one differs, is missing or is too many
 
-The model was written from the rules and knows one caller at a time. Each call says besides, in a few words, what its author expects of it, so that the model
-cannot be wrong alone: `R2` is version 2 from the remote, `C1` version 1 from the cache and fresh, `C1!` the same and stale, `ok` a save, and a code is a failure;
-for lists the versions follow one another (`R1,1`). After `|` come the entries that the cache then holds, as `ID:version`, with `?` where one is in doubt.
+Each call also says, in a few words, what its author expects of it, so that the model can't be wrong alone: `R2` is version 2 from the remote, `C1` version
+1 from the cache and fresh, `C1!` the same and stale, `ok` a save, and a code is a failure; for lists the versions follow one another (`R1,1`). After `|`
+come the entries that the cache then holds, as `ID:version`, with `?` where one is in doubt.
 """
 
 from __future__ import annotations
 
-import copy
 import sys
-from typing import Any
 
+from ..model import cache
+from ..model.errors import Failure
+from ..model.values import instant
+from ..model.world import World
 from ..project import ROOT, USAGE
 from .layout import written
 
@@ -25,10 +27,6 @@ OTHERS = ("protocol_malformed", "remote_rejected", "store_full", "store_outcome_
 def at(millisecond):
     """So many milliseconds after the beginning, less than a minute."""
     return f"2026-01-01T00:00:{millisecond // 1000:02d}.{millisecond % 1000:03d}Z"
-
-
-def milliseconds(instant):
-    return int(instant[17:19]) * 1000 + int(instant[20:23])
 
 
 def cargo(tracking_id="ABC123", version=1, customer="CUST-1", destination="SESTO"):
@@ -43,161 +41,7 @@ def entry(tracking_id="ABC123", version=1, as_of=0, in_doubt=False, **others):
     return {"asOf": at(as_of), "cargo": cargo(tracking_id, version, **others), "isInDoubt": in_doubt}
 
 
-class Failure(Exception):
-    def __init__(self, code, tier, **params):
-        self.value = {"code": code, "params": params, "tier": tier}
-
-
-class Remote:
-    """The world's repository: cargos by id, a broken one with the rule that it breaks."""
-
-    def __init__(self, cargos):
-        self.cargos = {found["trackingId"]: found for found in copy.deepcopy(cargos)}
-
-    def sound(self, found):
-        if found["routeSpecification"]["destination"] == found["routeSpecification"]["origin"]:
-            raise Failure("corrupt_record", "technical", id=found["trackingId"], rule="route_origin_is_destination")
-        return found
-
-    def find(self, tracking_id):
-        if tracking_id not in self.cargos:
-            raise Failure("cargo_not_found", "domain", trackingId=tracking_id)
-        return self.sound(self.cargos[tracking_id])
-
-    def save(self, given):
-        stored = self.cargos.get(given["trackingId"])
-        actual = self.sound(stored)["version"] if stored else 0
-        if actual != given["version"]:
-            raise Failure("concurrency_conflict", "domain", actual=actual, expected=given["version"], trackingId=given["trackingId"])
-        self.cargos[given["trackingId"]] = {**given, "version": actual + 1}
-
-    def of_customer(self, customer):
-        return [self.sound(self.cargos[key]) for key in sorted(self.cargos) if self.cargos[key]["customerId"] == customer]
-
-    def page(self, after, limit):
-        rest = [self.cargos[key] for key in sorted(self.cargos) if key > after and self.cargos[key]["routeSpecification"]["destination"] != "CNHKG"]
-        return rest[:limit], len(rest) > limit
-
-
-class Cached:
-    """The rules, for one caller at a time."""
-
-    def __init__(self, remote, args):
-        self.remote, self.policy, self.time_to_live = remote, args["policy"], args["timeToLive"]
-        self.entries = {found["cargo"]["trackingId"]: found for found in copy.deepcopy(args["entries"])}
-        self.distrusted = set()
-
-    def run(self, call, now):
-        self.now, self.call = now, call
-        self.asked: list[Any] = []
-        try:
-            return {"answer": {"ok": self.answer()}, "remote": self.asked}
-        except Failure as failure:
-            return {"answer": {"err": failure.value}, "remote": self.asked}
-
-    def answer(self):
-        call = self.call
-        if "save" in call:
-            return self.save(call["save"])
-        if "saveElsewhere" in call:
-            self.remote.save(call["saveElsewhere"])
-            return {}
-        plain = call.get("isPlain", False)
-        policy = self.policy if plain else call.get("policy", self.policy)
-        if "find" in call:
-            answer = self.find(call["find"], policy)
-            return answer["value"] if plain else answer
-        if "findForCustomer" in call:
-            customer = call["findForCustomer"]
-            return self.listed("findForCustomer", lambda: self.remote.of_customer(customer), policy, plain, lambda found: found,
-                               lambda found: found["customerId"] == customer, None, lambda items, _: items)
-        after, limit = call["findPage"].get("after", ""), call["findPage"]["limit"]
-
-        def shape(items, more):
-            return {"items": items, **({"next": items[-1]["trackingId"]} if more else {})}
-        return self.listed("findPage", lambda: self.remote.page(after, limit), policy, plain, lambda found: found[0],
-                           lambda found: found["trackingId"] > after, limit, shape)
-
-    def ask(self, method, question):
-        self.asked.append(method)
-        if "remoteFails" in self.call:
-            raise Failure(self.call["remoteFails"], "technical")
-        return copy.deepcopy(question())
-
-    @property
-    def cache_works(self):
-        return not self.call.get("cacheFails", False)
-
-    def keep(self, tracking_id, found):  # CCH-5, CCH-10
-        if not self.cache_works:
-            self.distrusted.add(tracking_id)
-            return
-        self.distrusted.discard(tracking_id)
-        if found is None:
-            self.entries.pop(tracking_id, None)
-        else:
-            self.entries[tracking_id] = found
-
-    def fresh(self, tracking_id, found):  # CCH-3, CCH-8, CCH-10
-        age = milliseconds(self.now) - milliseconds(found["asOf"])
-        return 0 <= age < self.time_to_live and not found["isInDoubt"] and tracking_id not in self.distrusted
-
-    def find(self, tracking_id, policy):
-        known = self.entries.get(tracking_id) if self.cache_works and policy != "NO_CACHE" else None
-        if known:
-            known = {"asOf": known["asOf"], "isStale": not self.fresh(tracking_id, known), "source": "CACHE", "value": known["cargo"]}
-        if policy == "LOCAL_FIRST" and known and not known["isStale"]:  # CCH-1
-            return copy.deepcopy(known)
-        try:
-            value = self.ask("findByTrackingId", lambda: self.remote.find(tracking_id))
-        except Failure as failure:
-            if policy != "NO_CACHE" and failure.value["code"] == "cargo_not_found":  # CCH-6
-                self.keep(tracking_id, None)
-            if known and failure.value["code"] in UNAVAILABLE:  # CCH-4
-                return copy.deepcopy(known)
-            raise
-        if policy != "NO_CACHE":  # CCH-2, CCH-5
-            self.keep(tracking_id, {"asOf": self.now, "cargo": value, "isInDoubt": False})
-        return {"asOf": self.now, "isStale": False, "source": "REMOTE", "value": value}
-
-    def listed(self, method, question, policy, plain, cargos, belongs, limit, shape):  # CCH-9
-        try:
-            answer = self.ask(method, question)
-        except Failure as failure:
-            known = [found for _, found in sorted(self.entries.items()) if belongs(found["cargo"])] if self.cache_works else []
-            if plain or policy == "NO_CACHE" or failure.value["code"] not in UNAVAILABLE or not known:
-                raise
-            shown = known[:limit]
-            value = copy.deepcopy(shape([found["cargo"] for found in shown], len(known) > len(shown)))
-            return {"asOf": min(found["asOf"] for found in shown), "isStale": True, "source": "CACHE", "value": value}
-        if policy != "NO_CACHE":
-            for found in cargos(answer):
-                self.keep(found["trackingId"], {"asOf": self.now, "cargo": copy.deepcopy(found), "isInDoubt": False})
-        value = shape(*answer) if isinstance(answer, tuple) else shape(answer, False)
-        return value if plain else {"asOf": self.now, "isStale": False, "source": "REMOTE", "value": value}
-
-    def save(self, given):
-        tracking_id = given["trackingId"]
-        try:
-            self.ask("save", lambda: self.remote.save(given))
-        except Failure as failure:
-            if self.policy != "NO_CACHE" and (failure.value["tier"] == "technical" or failure.value["code"] == "concurrency_conflict"):  # CCH-8
-                old = self.entries.get(tracking_id)
-                if self.cache_works and old:
-                    self.keep(tracking_id, {**old, "isInDoubt": True})
-                elif not self.cache_works:
-                    self.distrusted.add(tracking_id)
-            raise
-        if self.policy != "NO_CACHE":  # CCH-7
-            old = self.entries.get(tracking_id)
-            if not self.cache_works or not old or old["cargo"]["version"] <= given["version"] + 1:
-                self.keep(tracking_id, {"asOf": self.now, "cargo": {**given, "version": given["version"] + 1}, "isInDoubt": False})
-            else:
-                self.distrusted.discard(tracking_id)
-        return {}
-
-
-def said(answer, cached):
+def said(answer, entries):
     """An answer and a cache in the words of this file."""
     result = answer["answer"]
     if "err" in result:
@@ -211,35 +55,41 @@ def said(answer, cached):
         items = value if isinstance(value, list) else value.get("items", [value])
         more = "+" if isinstance(value, dict) and "next" in value else ""
         text = source + ",".join(str(item["version"]) for item in items) + more + ("!" if source != "P" and found["isStale"] else "")
-    entries = " ".join(f"{key}:{cached[key]['cargo']['version']}{'?' if cached[key]['isInDoubt'] else ''}" for key in sorted(cached))
-    return f"{text} | {entries}".rstrip()
+    kept = " ".join(f"{key}:{found.cargo.version}{'?' if found.is_in_doubt else ''}" for key, found in sorted(entries.items()))
+    return f"{text} | {kept}".rstrip()
+
+
+def made(slug, polarity, title, args, world, given, result):
+    return {
+        "clock": at(0), "departsFromDddSample": False, "given": {"cargos": given} if given else {}, "id": slug, "ids": [], "polarity": polarity,
+        "finalState": world.final_state(), "rules": [slug.split("--")[0]], "title": title,
+        "then": [{"events": [], "result": result}], "when": [{"args": args, "op": "cache.run"}],
+    }
 
 
 def fixture(slug, polarity, title, calls, policy="LOCAL_FIRST", entries=(), world=(), time_to_live=1000):
     """A fixture of one step; each call comes with what its author says of it."""
     args = {"calls": [call for call, _ in calls], "entries": list(entries), "policy": policy, "timeToLive": time_to_live}
-    remote, now, answers = Remote(world), at(0), []
-    cached = Cached(remote, args)
-    for call, expected in calls:
-        now = call.get("at", now)
-        answers.append(cached.run(call, now))
+    remote = World(instant(at(0)), [], [], [], list(world), [])
+    cached, read = cache.read(remote, args)
+    answers = []
+    for call, (given, expected) in zip(read, calls):
+        answers.append(cached.run(call))
         found = said(answers[-1], cached.entries)
         if found != expected:
-            raise SystemExit(f"{slug}: the model says {found!r} of {call}, its author {expected!r}")
-    kept = [cached.entries[key] for key in sorted(cached.entries)]
-    return {
-        "clock": at(0), "departsFromDddSample": False, "given": {"cargos": list(world)} if world else {}, "id": slug, "ids": [], "polarity": polarity,
-        "finalState": {"cargos": [remote.cargos[key] for key in sorted(remote.cargos)], "handlingEvents": []}, "rules": [slug.split("--")[0]], "title": title,
-        "then": [{"events": [], "result": {"ok": {"cache": kept, "calls": answers}}}], "when": [{"args": args, "op": "cache.run"}],
-    }
+            raise SystemExit(f"{slug}: the model says {found!r} of {given}, its author {expected!r}")
+    return made(slug, polarity, title, args, remote, list(world), {"ok": {"cache": cached.wire(), "calls": answers}})
 
 
 def refused(slug, title, args, error):
-    """A fixture of args that are no args."""
-    return {
-        "clock": at(0), "departsFromDddSample": False, "given": {}, "id": slug, "ids": [], "polarity": "reject", "finalState": {"cargos": [], "handlingEvents": []},
-        "rules": [slug.split("--")[0]], "title": title, "then": [{"events": [], "result": {"err": error}}], "when": [{"args": args, "op": "cache.run"}],
-    }
+    """A fixture of args that are no args, with the failure that its author expects."""
+    remote = World(instant(at(0)), [], [], [], [], [])
+    try:
+        cache.run(remote, args)
+    except Failure as failure:
+        if failure.wire() == error:
+            return made(slug, "reject", title, args, remote, [], {"err": error})
+    raise SystemExit(f"{slug}: the model doesn't refuse it as its author expects")
 
 
 def find(millisecond=None, tracking_id="ABC123", **others):

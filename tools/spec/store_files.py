@@ -244,12 +244,52 @@ def cases():
     def without(*places):
         return [r for place, r in enumerate(records) if place not in places]
 
-    refused = lambda **id: corrupt(**id)
     last = max(place for place, r in enumerate(records) if r["t"] != "~mark")
     made = {}
 
     def case(name, title, files, verdict):
         made[name] = Case(title, files, verdict)
+
+    def appended(name, title, *more):
+        """The whole store, and some records after it."""
+        case(name, title, store(whole + joined(map(line, more))), Model([*records, *more]).verdict())
+
+    def misfit(name, title, record, answer=None, problem="document"):
+        """The whole store, and a record of a cargo that can't be read or doesn't fit."""
+        id = record["id"]
+        case(name, title, store(whole + line(record)), Model(records, {("cargo", id): dict(answer or corrupt(id=id), customer="ACME")}).verdict(
+            [finding(problem, len(whole), f"cargo {id}")], corrupt(id=id) if problem == "order" else None))
+
+    def torn_off(name, title, segment, place, end):
+        """Nothing counts from a record on, which nobody was promised."""
+        case(name, title, store(segment), Model(records[:place]).verdict([finding("torn_tail", starts[place])], torn(starts[place], end)))
+
+    def damaged(name, title, segment, place, lost, *more):
+        """A record that is still identified is damaged; with `lost`, the answers that take its place. More findings may follow."""
+        record = records[place]
+        case(name, title, store(segment), Model(without(place), lost).verdict(
+            [finding("damage", starts[place], f"{record['t']} {record['id']}"), *more], corrupt(id=record["id"]), lost_events(place)))
+
+    def unnamed(name, title, segment, place):
+        """A record is damaged that nothing can put a name to."""
+        case(name, title, store(segment), Model(without(place), {}, unexplained=counted(place)).verdict(
+            [finding("damage", starts[place]), gap(place)], corrupt(), lost_events(place)))
+
+    def quiet(record, **changes):
+        """A record without domain events, as of another commit."""
+        return {**{name: value for name, value in record.items() if name not in ("e", "ev")}, "s": 0, **changes}
+
+    def lost_events(place):
+        """The events before those of a record that is lost; the rest is not given out."""
+        if "e" not in records[place]:
+            return None
+        before = [event for event in Model(records).events()["ok"] if event["sequence"] < records[place]["e"][0]]
+        return {"ok": before} if before else corrupt()
+
+    def gap(place):
+        """The finding that tells of a damaged record's events, at the next record that has some."""
+        after = next(p for p in range(place + 1, len(records)) if "e" in records[p])
+        return finding("events", starts[after])
 
     # Whole stores.
     case("whole-life", "A cargo's life, two bookings, an import and a reschedule, written by the command line, which closed the store after each command",
@@ -303,119 +343,78 @@ def cases():
 
     # Torn tails: nobody was promised these bytes.
     half = starts[last] + len(lines[last]) // 2
-    case("torn-tail", "The last record is truncated", store(whole[:half]), Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], half)))
-    case("torn-at-the-newline", "The last record lacks only its newline", store(whole[:starts[last + 1] - 1]),
-         Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], starts[last + 1] - 1)))
-    case("damaged-last-without-mark", "A flipped bit in the last record; nothing after it says that it was acknowledged",
-         store(flip(whole[:starts[last + 1]], half)), Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], starts[last + 1])))
+    torn_off("torn-tail", "The last record is truncated", whole[:half], last, half)
+    torn_off("torn-at-the-newline", "The last record lacks only its newline", whole[:starts[last + 1] - 1], last, starts[last + 1] - 1)
+    torn_off("damaged-last-without-mark", "A flipped bit in the last record; nothing after it says that it was acknowledged", flip(whole[:starts[last + 1]], half),
+             last, starts[last + 1])
     group = [place for place, r in enumerate(records) if "tx" in r][:5]
-    case("half-a-commit-at-the-end", "Three of the last commit's five records reached the disk: none counts",
-         store(joined(lines[:group[3]])), Model(records[:group[0]]).verdict([finding("torn_tail", starts[group[0]])], torn(starts[group[0]], starts[group[3]])))
-    case("garbage-alone", "A first commit of which only garbage reached the disk", store(b"\0" * 700),
-         Model([]).verdict([finding("torn_tail", 0)], torn(0, 700)))
+    torn_off("half-a-commit-at-the-end", "Three of the last commit's five records reached the disk: none counts", joined(lines[:group[3]]),
+             group[0], starts[group[3]])
+    torn_off("garbage-alone", "A first commit of which only garbage reached the disk", b"\0" * 700, 0, 700)
     good_after_bad = joined(lines[:last]) + flip(lines[last], 60) + line({
         "s": starts[last], "t": "location", "id": "XXXXX", "v": 1, "d": 1, "doc": {"name": "Nowhere", "unLocode": "XXXXX"}})
-    case("whole-record-behind-a-torn-one", "Two commits at once, of which only the second reached the disk: neither was acknowledged, neither counts",
-         store(good_after_bad), Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], len(good_after_bad))))
+    torn_off("whole-record-behind-a-torn-one", "Two commits at once, of which only the second reached the disk: neither was acknowledged, neither counts",
+             good_after_bad, last, len(good_after_bad))
 
     # Padding.
     blank = b"\n" * 5000
     case("padded", "The active segment is padded with newlines", store(whole + blank), Model(records).verdict())
     case("padding-alone", "A new segment with nothing but padding", store(blank), Model([]).verdict())
-    case("padded-behind-a-torn-tail", "The last record is truncated and followed by newlines, one of which may be its own",
-         store(whole[:half] + blank), Model(without(last)).verdict([finding("torn_tail", starts[last])], torn(starts[last], half + 1)))
-    case("padded-behind-half-a-commit", "Three of five records reached the disk, followed by newlines",
-         store(joined(lines[:group[3]]) + blank), Model([]).verdict([finding("torn_tail", 0)], torn(0, starts[group[3]])))
+    torn_off("padded-behind-a-torn-tail", "The last record is truncated and followed by newlines, one of which may be its own", whole[:half] + blank, last, half + 1)
+    torn_off("padded-behind-half-a-commit", "Three of five records reached the disk, followed by newlines", joined(lines[:group[3]]) + blank, 0, starts[group[3]])
     case("padding-for-a-newline", "The last record's newline is the first one of the padding", store(whole[:-1] + blank), Model(records).verdict())
 
     # Damage: acknowledged bytes that are not what was written.
-    routed = where("cargo", "DEF456")
+    place = routed = where("cargo", "DEF456")
     lost_def = {("cargo", "DEF456"): dict(corrupt(id="DEF456"), customer="ACME")}
-
-    def lost_events(place):
-        """The events before those of a record that is lost; the rest is not given out."""
-        before = [event for event in Model(records).events()["ok"] if event["sequence"] < records[place]["e"][0]]
-        return {"ok": before} if before else corrupt()
-
-    def gap(place):
-        """The finding that tells of a damaged record's events, at the next record that has some."""
-        after = next(p for p in range(place + 1, len(records)) if "e" in records[p])
-        return finding("events", starts[after])
-
-    place = routed
-    case("damaged-middle", "One flipped bit in a document in the middle: the record is still identified, and only it is lost",
-         store(flip(whole, starts[place] + 300)),
-         Model(without(place), lost_def).verdict([finding("damage", starts[place], "cargo DEF456"), gap(place)], refused(id="DEF456"), lost_events(place)))
-    case("damaged-checksum", "One flipped bit in the digits of a checksum", store(flip(whole, starts[place] + 12)),
-         Model(without(place), lost_def).verdict([finding("damage", starts[place], "cargo DEF456"), gap(place)], refused(id="DEF456"), lost_events(place)))
-    case("damaged-byte", "One wrong byte in an id in the middle: the record is still identified, and only it is lost",
-         store(flips(whole, starts[place] + lines[place].index(b'"id":"DEF456"') + 7, 0x5A)),
-         Model(without(place), lost_def).verdict([finding("damage", starts[place], "cargo DEF456"), gap(place)], refused(id="DEF456"), lost_events(place)))
-    case("damaged-newline", "One flipped bit in a newline, so that two records look like one", store(flip(whole, starts[place + 1] - 1)),
-         Model(without(place), lost_def).verdict([finding("damage", starts[place], "cargo DEF456"), gap(place)], refused(id="DEF456"), lost_events(place)))
+    for name, title, segment in (
+            ("damaged-middle", "One flipped bit in a document in the middle: the record is still identified, and only it is lost", flip(whole, starts[place] + 300)),
+            ("damaged-checksum", "One flipped bit in the digits of a checksum", flip(whole, starts[place] + 12)),
+            ("damaged-byte", "One wrong byte in an id in the middle: the record is still identified, and only it is lost",
+             flips(whole, starts[place] + lines[place].index(b'"id":"DEF456"') + 7, 0x5A)),
+            ("damaged-newline", "One flipped bit in a newline, so that two records look like one", flip(whole, starts[place + 1] - 1))):
+        damaged(name, title, segment, place, lost_def, gap(place))
     old = where("cargo", "ABC123", 1)
-    case("damaged-and-superseded", "One flipped bit in a record that a newer one of the same cargo supersedes: the cargo is intact, but nothing is written",
-         store(flip(whole, starts[old] + 300)),
-         Model(without(old)).verdict([finding("damage", starts[old], "cargo ABC123"), gap(old)], refused(id="ABC123"), lost_events(old)))
+    damaged("damaged-and-superseded", "One flipped bit in a record that a newer one of the same cargo supersedes: the cargo is intact, but nothing is written",
+            flip(whole, starts[old] + 300), old, {}, gap(old))
     link = where("handling", "ABC123", 1)
-    case("damaged-link", "One flipped bit in the first of a cargo's handling events: newer ones can't replace it",
-         store(flip(whole, starts[link] + 200)),
-         Model(without(link), {("handling", "ABC123"): corrupt(id="ABC123")}).verdict([finding("damage", starts[link], "handling ABC123")], refused(id="ABC123")))
+    damaged("damaged-link", "One flipped bit in the first of a cargo's handling events: newer ones can't replace it", flip(whole, starts[link] + 200), link,
+            {("handling", "ABC123"): corrupt(id="ABC123")})
     id = records[last]["id"]
-    case("damaged-last-with-mark", "One flipped bit in the last record; a mark after it says that it had reached the disk",
-         store(flip(whole, starts[last] + 300)),
-         Model(without(last), {("cargo", id): dict(corrupt(id=id), customer="ACME")}).verdict(
-             [finding("damage", starts[last], f"cargo {id}")], refused(id=id), lost_events(last)))
-    case("two-flipped-bits", "Two damaged bytes in one record: it can't be identified, so every id without a later record is in doubt",
-         store(flip(flip(whole, starts[place] + 300), starts[place] + 310)),
-         Model(without(place), {}, unexplained=counted(place)).verdict([finding("damage", starts[place]), gap(place)], refused(), lost_events(place)))
-    hole = whole[:starts[place]] + b"\0" * len(lines[place]) + whole[starts[place + 1]:]
-    case("zeros-in-the-middle", "A record that reads as zeros", store(hole),
-         Model(without(place), {}, unexplained=counted(place)).verdict([finding("damage", starts[place]), gap(place)], refused(), lost_events(place)))
+    damaged("damaged-last-with-mark", "One flipped bit in the last record; a mark after it says that it had reached the disk", flip(whole, starts[last] + 300), last,
+            {("cargo", id): dict(corrupt(id=id), customer="ACME")})
+    unnamed("two-flipped-bits", "Two damaged bytes in one record: it can't be identified, so every id without a later record is in doubt",
+            flip(flip(whole, starts[place] + 300), starts[place] + 310), place)
+    unnamed("zeros-in-the-middle", "A record that reads as zeros", whole[:starts[place]] + b"\0" * len(lines[place]) + whole[starts[place + 1]:], place)
     kept = joined(lines[:group[3]])
     behind = [dict(r, s=len(kept)) for r in records[group[4] + 1:]]
     case("half-a-commit-in-the-middle", "A commit of five records lacks the last two, and later records prove that it was acknowledged",
          store(kept + joined(line(r) for r in behind)),
-         Model(records[:group[3]] + behind, {}, unexplained=counted(group[3])).verdict([finding("damage", len(kept))], refused()))
+         Model(records[:group[3]] + behind, {}, unexplained=counted(group[3])).verdict([finding("damage", len(kept))], corrupt()))
 
     # Order.
-    extra = dict(records[routed], s=0, v=3)
-    extra["doc"] = dict(extra["doc"], version=3)
-    extra.pop("e", None), extra.pop("ev", None)
-    case("version-gap", "Version 3 of a cargo after version 1", store(whole + line(extra)),
-         Model(records, lost_def).verdict([finding("order", len(whole), "cargo DEF456")], refused(id="DEF456")))
-    twice = dict(extra, v=1, doc=records[routed]["doc"])
-    case("version-twice", "Version 1 of a cargo twice", store(whole + line(twice)),
-         Model(records, lost_def).verdict([finding("order", len(whole), "cargo DEF456")], refused(id="DEF456")))
+    version = dict(records[routed]["doc"], version=3)
+    misfit("version-gap", "Version 3 of a cargo after version 1", quiet(records[routed], v=3, doc=version), problem="order")
+    misfit("version-twice", "Version 1 of a cargo twice", quiet(records[routed]), problem="order")
 
     # Documents.
-    def resaved(title, change, answer, name, problem=True):
-        record = dict(records[routed], s=0, v=2)
-        record["doc"] = change(dict(record["doc"], version=2))
-        record.pop("e", None), record.pop("ev", None)
-        findings = [finding("document", len(whole), "cargo DEF456")] if problem else []
-        case(name, title, store(whole + line(record)), Model(records, {("cargo", "DEF456"): dict(answer, customer="ACME")}).verdict(findings))
-
     def changed(doc, **fields):
         return {key: value for key, value in sorted({**doc, **fields}.items()) if value is not None}
 
-    resaved("An intact record whose document breaks a rule: its delivery doesn't follow from the rest",
-            lambda doc: changed(doc, delivery=changed(doc["delivery"], isMisdirected=True)), corrupt("DLV-10", id="DEF456"), "bad-delivery")
-    resaved("An intact record whose document lacks a member", lambda doc: changed(doc, origin=None), corrupt("shape_invalid", id="DEF456"), "bad-shape")
-    resaved("An intact record whose document isn't JSON", lambda doc: b'{"trackingId":DEF456}', corrupt("json_invalid"), "bad-json")
-    resaved("An intact record with the document of another cargo", lambda doc: changed(doc, trackingId="DEF457"), corrupt(id="DEF456"), "other-id-in-document")
+    def resaved(doc):
+        return quiet(records[routed], v=2, doc=doc)
+
+    doc = dict(records[routed]["doc"], version=2)
+    misfit("bad-delivery", "An intact record whose document breaks a rule: its delivery doesn't follow from the rest",
+           resaved(changed(doc, delivery=changed(doc["delivery"], isMisdirected=True))), corrupt("DLV-10", id="DEF456"))
+    misfit("bad-shape", "An intact record whose document lacks a member", resaved(changed(doc, origin=None)), corrupt("shape_invalid", id="DEF456"))
+    misfit("bad-json", "An intact record whose document isn't JSON", resaved(b'{"trackingId":DEF456}'), corrupt("json_invalid"))
+    misfit("other-id-in-document", "An intact record with the document of another cargo", resaved(changed(doc, trackingId="DEF457")))
+    misfit("newer-document", "A document of schema 2 that isn't a cargo", quiet(records[routed], v=2, d=2, doc={"anything": True}), corrupt("shape_invalid"))
     unsupported = err("store_schema_unsupported")
-
-    def newer(schema):
-        record = dict(records[routed], s=0, v=2, d=schema, doc={"anything": True})
-        record.pop("e", None), record.pop("ev", None)
-        return whole + line(record)
-
-    found = [finding("document", len(whole), "cargo DEF456")]
-    case("newer-document", "A document of schema 2 that isn't a cargo", store(newer(2)),
-         Model(records, {("cargo", "DEF456"): dict(corrupt("shape_invalid"), customer="ACME")}).verdict(found))
-    case("schema-4", "A document of a newer schema: this cargo can't be read, everything else can", store(newer(4)),
-         Model(records, {("cargo", "DEF456"): dict(unsupported, customer="ACME")}).verdict(found, listed=unsupported))
+    case("schema-4", "A document of a newer schema: this cargo can't be read, everything else can",
+         store(whole + line(quiet(records[routed], v=2, d=4, doc={"anything": True}))),
+         Model(records, {("cargo", "DEF456"): dict(unsupported, customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")], listed=unsupported))
     key = dict(records[where("key", "order-%257")], s=0, id="order-8", doc={"trackingId": "GHI789"})
     case("bad-reservation", "An intact record of a booking key that reserves nothing", store(whole + line(key)),
          Model(records).verdict([finding("document", len(whole), "key order-8")]))
@@ -435,15 +434,13 @@ def cases():
          Model(records + [bad]).verdict([], None, Model(records).events()))
 
     said = dict(voyage, e=[number, 1], ev=[rescheduled])
-    case("event-of-schema-1", "A reschedule announced in schema 1, without the schedule: it is returned as it is", store(whole + line(said)),
-         Model(records + [said]).verdict())
+    appended("event-of-schema-1", "A reschedule announced in schema 1, without the schedule: it is returned as it is", said)
 
     # Schema 2.
     indexed = lambda cargo: index_entry(reconstitute(cargo))
     leg = {"loadLocation": "CNHKG", "loadTime": "2026-03-06T06:00:00.000Z", "unloadLocation": "DEHAM", "unloadTime": "2026-04-01T06:00:00.000Z",
            "voyageNumber": "V300"}
-    cleared = dict(records[routed], s=0, v=2)
-    cleared.pop("e", None), cleared.pop("ev", None)
+    cleared = resaved(doc)
     cleared["doc"] = changed(
         cleared["doc"], version=2, itinerary={"legs": [leg]},
         routingStart={"completionTime": "2026-03-05T08:00:00.000Z", "location": "CNHKG", "type": "CUSTOMS"},
@@ -452,8 +449,8 @@ def cases():
             "lastHandled": {"completionTime": "2026-04-01T09:00:00.000Z", "location": "DEHAM", "type": "CUSTOMS"}, "lastKnownLocation": "DEHAM",
             "nextExpectedActivity": {"location": "DEHAM", "type": "CLAIM"}, "planPosition": 3, "routingStatus": "ROUTED", "transportStatus": "IN_PORT",
             "unloadedAt": "DEHAM"})
-    case("customs-of-schema-1", "A cargo of schema 1 whose route starts with CUSTOMS and whose last event is CUSTOMS: each becomes a RECEIVE at its time and place",
-         store(whole + line(cleared)), Model(records + [cleared]).verdict())
+    appended("customs-of-schema-1",
+             "A cargo of schema 1 whose route starts with CUSTOMS and whose last event is CUSTOMS: each becomes a RECEIVE at its time and place", cleared)
     loading = records[where("handling", "ABC123", 2)]["doc"]
     receiving = records[where("handling", "ABC123", 1)]["doc"]
     at = "2026-03-05T07:00:00.000Z"
@@ -471,41 +468,31 @@ def cases():
                  "e": [number, 2], "doc": inspected_cargo,
                  "ev": [fact(0, "HandlingEventRetracted", {"event": loading, "reason": "Wrong container"}), fact(1, "CargoHandled", {"lastHandled": receipt})]}
     retracted = [retraction, inspected]
-    case("retracted", "A handling event was retracted, in one commit with its cargo of schema 2",
-         store(whole + joined(map(line, retracted))), Model(records + retracted).verdict())
+    appended("retracted", "A handling event was retracted, in one commit with its cargo of schema 2", *retracted)
     again = dict(records[where("handling", "ABC123", 2)], s=0, v=4)
     again["doc"] = dict(loading, registrationTime="2026-03-05T09:00:00.000Z")
-    case("retracted-and-registered-again", "An event that was retracted and registered again, with its new registration time",
-         store(whole + joined(map(line, [*retracted, again]))), Model(records + [*retracted, again]).verdict())
+    appended("retracted-and-registered-again", "An event that was retracted and registered again, with its new registration time", *retracted, again)
     elsewhere = {name: member for name, member in dict(inspected, vo=["V300"]).items() if name not in ("tx", "e", "ev")}
-    case("header-of-other-voyages", "A cargo's header names other voyages than its document", store(whole + line(elsewhere)),
-         Model(records, {("cargo", "ABC123"): dict(corrupt(id="ABC123"), customer="ACME")}).verdict([finding("document", len(whole), "cargo ABC123")]))
+    misfit("header-of-other-voyages", "A cargo's header names other voyages than its document", elsewhere)
     loaded = {"completionTime": "2026-03-05T08:00:00.000Z", "location": "CNHKG", "type": "LOAD", "voyageNumber": "V100"}
     astray_cargo = changed(
         records[routed]["doc"], version=2, itinerary={"legs": [leg]}, estimate={"estimatedArrival": "2100-01-01T00:00:00.000Z"},
         delivery={"currentVoyage": "V100", "isMisdirected": True, "isUnloadedAtDestination": False, "lastHandled": loaded, "lastKnownLocation": "CNHKG",
                   "lastMove": loaded, "planPosition": 1, "routingStatus": "ROUTED", "transportStatus": "ONBOARD_CARRIER"})
     astray = {"s": 0, "t": "cargo", "id": "DEF456", "v": 2, "d": 2, "cu": "ACME", **indexed(astray_cargo), "doc": astray_cargo}
-    case("needs-in-the-header", "A misdirected cargo that was announced as late", store(whole + line(astray)), Model(records + [astray]).verdict())
-    case("header-of-other-needs", "A cargo's header has other needs than its document", store(whole + line(dict(astray, ne=["LATE"]))),
-         Model(records, {("cargo", "DEF456"): dict(corrupt(id="DEF456"), customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")]))
+    appended("needs-in-the-header", "A misdirected cargo that was announced as late", astray)
+    misfit("header-of-other-needs", "A cargo's header has other needs than its document", dict(astray, ne=["LATE"]))
     unplaced = {name: member for name, member in inspected.items() if name not in ("at", "tx", "e", "ev")}
-    case("no-place-in-the-header", "A cargo in a port whose header doesn't say where: an early record of schema 2",
-         store(whole + line(unplaced)), Model(records + [unplaced]).verdict())
-    misplaced = {**unplaced, "at": ["DEHAM"]}
-    case("header-of-another-place", "A cargo's header names another place than its document", store(whole + line(misplaced)),
-         Model(records, {("cargo", "ABC123"): dict(corrupt(id="ABC123"), customer="ACME")}).verdict([finding("document", len(whole), "cargo ABC123")]))
+    appended("no-place-in-the-header", "A cargo in a port whose header doesn't say where: an early record of schema 2", unplaced)
+    misfit("header-of-another-place", "A cargo's header names another place than its document", {**unplaced, "at": ["DEHAM"]})
 
     own = [{"type": "CONTAINER", "value": "MSKU1234565"}, {"type": "CUSTOMER", "value": "Order 17, G\u00f6teborg"}]
     referred_cargo = changed(astray_cargo, references=own)
     referred = dict(astray, d=3, **indexed(referred_cargo), doc=referred_cargo)
-    case("references", "A cargo with references, of schema 3", store(whole + line(referred)), Model(records + [referred]).verdict())
-    for slug, title, record in (
-            ("references-in-schema-2", "A cargo of schema 2 with references", dict(referred, d=2)),
-            ("schema-3-without-references", "A cargo of schema 3 without references", dict(astray, d=3)),
-            ("header-of-other-references", "A cargo's header has other references than its document", dict(referred, re=referred["re"][:1]))):
-        case(slug, title, store(whole + line(record)),
-             Model(records, {("cargo", "DEF456"): dict(corrupt(id="DEF456"), customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")]))
+    appended("references", "A cargo with references, of schema 3", referred)
+    misfit("references-in-schema-2", "A cargo of schema 2 with references", dict(referred, d=2))
+    misfit("schema-3-without-references", "A cargo of schema 3 without references", dict(astray, d=3))
+    misfit("header-of-other-references", "A cargo's header has other references than its document", dict(referred, re=referred["re"][:1]))
 
     # The manifest and sealed segments.
     unopened = lambda answer: {"open": answer}
@@ -535,13 +522,13 @@ def cases():
     case("sealed-segment-short", "A sealed segment is truncated in its last record", dict(in_two(), **{ACTIVE: short}),
          Model(without(sealed_at), {}, unexplained=counted(sealed_at)).verdict(
              [finding("damage"), finding("damage"), finding("damage", starts[sealed_at]), finding("events", 0, file="seg-000002.jsonl")],
-             refused(), lost_events(sealed_at)))
+             corrupt(), lost_events(sealed_at)))
     listed = json.loads(manifest(two))["segments"]
     case("sealed-segment-checksum", "The manifest has another checksum for a sealed segment, although every record is intact",
          in_two(segments=[dict(listed[0], crc="00000000"), listed[1]]), Model(records).verdict([finding("damage")]))
     case("sealed-segment-count", "The manifest counts one more record in a sealed segment than there is: nothing tells whose is missing",
          in_two(segments=[dict(listed[0], count=listed[0]["count"] + 1), listed[1]]),
-         Model(records, {}, unexplained=counted(split)).verdict([finding("damage")], refused()))
+         Model(records, {}, unexplained=counted(split)).verdict([finding("damage")], corrupt()))
 
     return made
 

@@ -17,7 +17,8 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..project import UNAVAILABLE, Failure, fail, output
+from ..project import UNAVAILABLE, Failure, fail, output, parser_of
+from ..services import PORTS
 
 NOW = "2026-03-01T08:00:00Z"
 BOOK = ("book", "--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2026-06-01T00:00:00Z", "--customer", "ACME", "-q")
@@ -33,19 +34,20 @@ def built(path: str | None) -> str:
 
 
 class CommandLine:
-    """A cargo-cli that works in a folder, on a JSON-file store there."""
+    """A cargo-cli that works in a folder, on a JSON-file store there or on one of another kind by its URL."""
 
     def __init__(self, path: str, folder: pathlib.Path, store: str = "store", now: str = NOW) -> None:
         self.path, self.folder, self.store = path, folder, folder / store
-        self.settings: dict[str, Any] = {"cwd": folder, "env": {**os.environ, "CARGO_STORE": f"json:{self.store}", "CARGO_NOW": now}}
+        self.url = store if ":" in store else f"json:{self.store}"
+        self.settings: dict[str, Any] = {"cwd": folder, "env": {**os.environ, "CARGO_STORE": self.url, "CARGO_NOW": now}}
 
     def on(self, store: str, now: str = NOW) -> CommandLine:
         """The same command line on another store, or at another time."""
         return CommandLine(self.path, self.folder, store, now)
 
-    def run(self, *words: str, status: int = 0, says: str = "") -> str:
-        """What a command prints. It must end with the status, and print or report the text."""
-        done = subprocess.run([self.path, *words], **self.settings, stdin=subprocess.DEVNULL, capture_output=True)
+    def run(self, *words: str, status: int = 0, says: str = "", given: str = "") -> str:
+        """What a command prints, if it is given a text to read. It must end with the status, and print or report what it `says`."""
+        done = subprocess.run([self.path, *words], **self.settings, input=given.encode(), capture_output=True)
         printed, told = done.stdout.decode(), done.stderr.decode(errors="replace")
         if done.returncode != status or says not in printed + told:
             expected = f"{status} and ‘{says}’" if says else f"{status}"
@@ -54,6 +56,16 @@ class CommandLine:
 
     def start(self, *words: str, **streams: Any) -> subprocess.Popen[bytes]:
         return subprocess.Popen([self.path, *words], **self.settings, **streams)
+
+    def lines(self, *words: str) -> list[dict[str, Any]]:
+        """What a command prints as lines of JSON."""
+        return [json.loads(line) for line in self.run(*words, "-o", "ndjson").splitlines()]
+
+    def file(self, name: str, content: Any) -> str:
+        """Writes a file of JSON for a command, and returns its path."""
+        path = self.folder / name
+        path.write_text(json.dumps(content), encoding="utf-8")
+        return str(path)
 
     def table(self, *words: str) -> list[dict[str, str]]:
         """The rows of a listing."""
@@ -68,8 +80,8 @@ class CommandLine:
 
     def add_ports(self) -> None:
         """The locations that BOOK names."""
-        for code, name in (("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")):
-            self.run("location", "add", code, name, "-q")
+        for code in ("HKHKG", "SESTO"):
+            self.run("location", "add", code, PORTS[code], "-q")
 
     def count(self, kind: str) -> int:
         """How many aggregates of a kind the store says it holds."""
@@ -82,7 +94,7 @@ class CommandLine:
 
 def parser(about: str | None, number: str | None = None) -> argparse.ArgumentParser:
     """The arguments of a check: a cargo-cli, a number if it has a name, a directory."""
-    made = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made = parser_of(about)
     made.add_argument("cli", metavar="CLI", help="a built cargo-cli")
     if number:
         made.add_argument(number.lower(), metavar=number, type=int)

@@ -8,10 +8,10 @@ Views of every cargo are compared byte by byte. Exit status: 0 all held; 1 somet
 
 from __future__ import annotations
 
-import argparse
 import fcntl
 import json
 import os
+import pathlib
 import select
 import signal
 import struct
@@ -19,9 +19,12 @@ import subprocess
 import tempfile
 import time
 
+from .. import checked
+from ..checked import check, tell
 from ..parity.runner import build_kotlin
-from ..project import KOTLIN
-from .command_line import built
+from ..project import KOTLIN, fail, parser_of
+from ..services import wait
+from .command_line import CommandLine, built
 
 PROGRAM = str(KOTLIN / "bin" / "cargo-store")
 NOW = "2020-03-01T08:00:00Z"
@@ -29,46 +32,30 @@ CARGOS = ["ABC", "DEF", "GHI"]
 SWIFT_WRITERS = 3
 WAIT = 9  # seconds, a little less than a save waits for a lock
 
-failures = 0
-
-
-def check(name, holds, detail=""):
-    global failures
-    failures += not holds
-    print(f"{'ok    ' if holds else 'FAILED'} {name}" + (f"\n       {detail}" if detail and not holds else ""), flush=True)
-
-
-class Store:
-    def __init__(self, cli, path):
-        self.cli, self.path = cli, path
-
-    def swift_command(self, *words, now=NOW):
-        return [self.cli, *words, "--store", f"json:{self.path}", "--now", now, "-q"]
-
-    def swift(self, *words, stdin="", now=NOW, status=0):
-        run = subprocess.run(self.swift_command(*words, now=now), input=stdin.encode(), capture_output=True)
-        if run.returncode != status:
-            raise SystemExit(f"cargo-cli {' '.join(words)}: status {run.returncode}: {run.stderr.decode()}")
-        return run.stdout
+class Store(CommandLine):
+    """A store that cargo-cli and the program of the Kotlin twin share."""
 
     def kotlin(self, command, stdin="", status=0):
-        run = subprocess.run([PROGRAM, command, self.path], input=stdin.encode(), capture_output=True)
+        run = subprocess.run([PROGRAM, command, self.store], input=stdin.encode(), capture_output=True)
         if run.returncode != status:
-            raise SystemExit(f"cargo-store {command}: status {run.returncode}: {run.stderr.decode()}")
-        return run.stdout
+            fail(f"cargo-store {command}: status {run.returncode}: {run.stderr.decode()}")
+        return run.stdout.decode()
+
+    def at(self, now):
+        """The same store at another time."""
+        return Store(self.path, self.folder, self.store.name, now)
 
     def agree(self, when):
         """Both show every cargo alike, both find the files sound, and no event is missing from the outbox; gives the views."""
-        ids = [json.loads(line)["trackingId"] for line in self.swift("list", "-o", "ndjson").splitlines()]
+        ids = [cargo["trackingId"] for cargo in self.lines("list", "-q")]
         # Kotlin's program has the machine's clock, and whether a cargo is overdue depends on it.
-        swift = self.swift("track", *ids, "-o", "ndjson", now=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
-        kotlin = self.kotlin("view")
-        check(f"{when}: both show {len(ids)} cargos alike", swift == kotlin, f"Swift {swift[:300]}…\n       Kotlin {kotlin[:300]}…")
-        self.swift("store", "verify")
-        check(f"{when}: both find the files sound", self.kotlin("verify") == b"")
-        numbers = [json.loads(line)["sequence"] for line in self.swift("events", "-o", "ndjson").splitlines()]
-        check(f"{when}: the outbox has {len(numbers)} events and leaves none out", numbers == list(range(1, len(numbers) + 1)))
-        return {json.loads(line)["trackingId"]: json.loads(line) for line in swift.splitlines()}
+        swift, kotlin = self.at(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())).run("track", *ids, "-o", "ndjson", "-q"), self.kotlin("view")
+        check(swift == kotlin, f"{when}: both show {len(ids)} cargos alike", f"Swift {swift[:300]}…\n       Kotlin {kotlin[:300]}…")
+        self.run("store", "verify", "-q")
+        check(self.kotlin("verify") == "", f"{when}: both find the files sound")
+        numbers = [event["sequence"] for event in self.lines("events", "-q")]
+        check(numbers == list(range(1, len(numbers) + 1)), f"{when}: the outbox has {len(numbers)} events and leaves none out")
+        return {view["trackingId"]: view for view in map(json.loads, swift.splitlines())}
 
 
 def event(cargo, kind, location, at, voyage=None):
@@ -76,31 +63,30 @@ def event(cargo, kind, location, at, voyage=None):
 
 
 def in_turn(store):
-    store.swift("location", "import", "-", stdin="un_locode,name\nHKHKG,Hong Kong\nJPTYO,Tōkyō\nSESTO,Stockholm\nUSNYC,New York\n")
-    store.swift("voyage", "import", "-", stdin="voyage_number,departure_location,departure_time,arrival_location,arrival_time\n"
+    store.run("location", "import", "-", "-q", given="un_locode,name\nHKHKG,Hong Kong\nJPTYO,Tōkyō\nSESTO,Stockholm\nUSNYC,New York\n")
+    store.run("voyage", "import", "-", "-q", given="voyage_number,departure_location,departure_time,arrival_location,arrival_time\n"
                 "V100,HKHKG,2020-03-05T06:00:00Z,USNYC,2020-03-20T06:00:00Z\nV100,USNYC,2020-03-22T06:00:00Z,SESTO,2020-04-02T06:00:00Z\n")
     for cargo in CARGOS:
-        store.swift("book", "--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2020-07-01T00:00:00Z", "--customer", "ACME",
+        store.run("book", "-q", "--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2020-07-01T00:00:00Z", "--customer", "ACME",
                     "--tracking-id", cargo)
-    store.swift("route", "assign", "ABC", "--candidate", "1")
-    store.swift("handle", "receive", "ABC", "--at", "HKHKG")
+    store.run("route", "assign", "ABC", "--candidate", "1", "-q")
+    store.run("handle", "receive", "ABC", "--at", "HKHKG", "-q")
     store.agree("written by Swift")
 
     store.kotlin("handle", event("ABC", "LOAD", "HKHKG", "2020-03-05T05:00:00Z", "V100") + "\n" + event("DEF", "RECEIVE", "HKHKG", "2020-03-02T00:00:00Z"))
     views = store.agree("then changed by Kotlin")
-    check("what Kotlin registered is there", views["ABC"]["statusText"] == "Onboard voyage V100" and len(views["ABC"]["events"]) == 2, str(views["ABC"]))
+    check(views["ABC"]["statusText"] == "Onboard voyage V100" and len(views["ABC"]["events"]) == 2, "what Kotlin registered is there", str(views["ABC"]))
     store.kotlin("handle", event("ABC", "LOAD", "HKHKG", "2020-03-05T05:00:00Z", "V100"))
     store.kotlin("handle", event("ABC", "CLAIM", "HKHKG", "2020-03-01T00:00:00Z"), status=1)
 
-    store.swift("handle", "unload", "ABC", "--at", "JPTYO", "--voyage", "V100", "--completed", "2020-03-09T20:00:00Z", now="2020-12-01T00:00:00Z")
+    store.at("2020-12-01T00:00:00Z").run("handle", "unload", "ABC", "--at", "JPTYO", "--voyage", "V100", "--completed", "2020-03-09T20:00:00Z", "-q")
     views = store.agree("then by Swift again")
-    check("a misdirection shows on both sides", views["ABC"]["isMisdirected"] and "misdirection" in views["ABC"])
+    check(views["ABC"]["isMisdirected"] and "misdirection" in views["ABC"], "a misdirection shows on both sides")
 
 
-def made_by_kotlin(cli, path):
-    store = Store(cli, path)
+def made_by_kotlin(store):
     store.kotlin("judge", json.dumps({"cargos": [], "customers": [], "locations": [], "voyages": []}))
-    check("a store that Kotlin made is opened by Swift", list(store.agree("made by Kotlin")) == ["NEWCARGO"])
+    check(list(store.agree("made by Kotlin")) == ["NEWCARGO"], "a store that Kotlin made is opened by Swift")
 
 
 def at_once(store, rows):
@@ -110,13 +96,13 @@ def at_once(store, rows):
 
     writers = []
     for writer in range(SWIFT_WRITERS):
-        file = f"{store.path}-{writer}.csv"
+        file = f"{store.store}-{writer}.csv"
         with open(file, "w") as out:
             out.write("completion_time,tracking_id,type,un_locode,voyage_number\n")
             for row in range(rows):
                 out.write(f"{moment(writer, row)},{CARGOS[row % 3]},CUSTOMS,SESTO,\n")
         writers.append(file)
-    kotlin = subprocess.Popen([PROGRAM, "handle", store.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    kotlin = subprocess.Popen([PROGRAM, "handle", store.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert kotlin.stdin and kotlin.stdout
     into, out_of = kotlin.stdin, kotlin.stdout
     acknowledged = {(cargo, e["completionTime"]) for cargo, view in store.agree("before several programs at once").items() for e in view["events"]}
@@ -127,11 +113,11 @@ def at_once(store, rows):
         into.flush()
         answer = json.loads(out_of.readline())
         if answer.get("isNew") is not True:
-            raise SystemExit(f"Kotlin answered {answer}")
+            fail(f"Kotlin answered {answer}")
         acknowledged.add((cargo, at.replace("Z", ".000Z")))
 
     register(0)
-    running = [subprocess.Popen(store.swift_command("handle", "import", file), stdout=subprocess.DEVNULL) for file in writers]
+    running = [store.start("handle", "import", file, "-q", stdout=subprocess.DEVNULL) for file in writers]
     sent = 1
     while sent < rows or any(process.poll() is None for process in running):
         if sent >= 1440:
@@ -141,12 +127,12 @@ def at_once(store, rows):
         sent += 1
     kotlin.send_signal(signal.SIGKILL)
     kotlin.wait()
-    check("every program got through", all(process.wait() == 0 for process in running), str([process.returncode for process in running]))
+    check(all(process.wait() == 0 for process in running), "every program got through", str([process.returncode for process in running]))
     for writer in range(SWIFT_WRITERS):
         acknowledged |= {(CARGOS[row % 3], moment(writer, row).replace("Z", ".000Z")) for row in range(rows)}
     views = store.agree(f"after {SWIFT_WRITERS} Swift programs and a Kotlin one that was killed")
     there = {(cargo, e["completionTime"]) for cargo, view in views.items() for e in view["events"]}
-    check(f"all {len(acknowledged)} acknowledged events are there, {sent} of them Kotlin's", there == acknowledged,
+    check(there == acknowledged, f"all {len(acknowledged)} acknowledged events are there, {sent} of them Kotlin's",
           f"missing {sorted(acknowledged - there)[:3]}, unknown {sorted(there - acknowledged)[:3]}")
 
 
@@ -166,7 +152,7 @@ class SyncLock:
 
 def state(store):
     """What STATE says, read as spec/files/README.md describes it: of slot S the sequence, the flag and `durable`, of slot A `appended`."""
-    with open(os.path.join(store.path, "STATE"), "rb") as file:
+    with open(os.path.join(store.store, "STATE"), "rb") as file:
         data = file.read()
 
     def slot(start, mark):
@@ -179,7 +165,7 @@ def state(store):
 
 def appended(store):
     now = state(store)
-    with open(os.path.join(store.path, f"seg-{now['segment']:06}.jsonl"), "rb") as file:
+    with open(os.path.join(store.store, f"seg-{now['segment']:06}.jsonl"), "rb") as file:
         return file.read(now["appended"]).decode()
 
 
@@ -188,37 +174,29 @@ def commits_behind(store, offset):
     return sum(1 for line in lines if line["t"] != "~mark" and line.get("tx", [0])[0] == 0)
 
 
-def until(condition, what):
-    end = time.monotonic() + 60
-    while not condition():
-        if time.monotonic() > end:
-            raise SystemExit(f"waited in vain: {what}")
-        time.sleep(0.01)
-
-
 def one_sync_for_both(store):
     """While a third program holds lock S, one in Swift and one in Kotlin append; what they wrote is shown by neither, then made durable at once."""
     times = iter(f"2020-02-25T{hour:02}:{minute:02}:00Z" for hour in range(24) for minute in range(60))
 
     def kotlin_writer():
-        return subprocess.Popen([PROGRAM, "handle", store.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return subprocess.Popen([PROGRAM, "handle", store.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def send(process, cargo, at):
         process.stdin.write((event(cargo, "CUSTOMS", "SESTO", at) + "\n").encode())
         process.stdin.flush()
 
     def swift_writer(cargo, at):
-        return subprocess.Popen(store.swift_command("handle", "customs", cargo, "--at", "SESTO", "--completed", at), stdout=subprocess.DEVNULL)
+        return store.start("handle", "customs", cargo, "--at", "SESTO", "--completed", at, "-q", stdout=subprocess.DEVNULL)
 
     def both_appended(first, second):
         def condition():
             text = appended(store)
             return first.replace("Z", ".000Z") in text and second.replace("Z", ".000Z") in text
-        until(condition, "both programs append")
+        wait("appending by both programs", condition)
 
     def shown():
         views = [json.loads(line) for line in store.kotlin("view").splitlines()]
-        swift = [json.loads(line) for line in store.swift("track", *CARGOS, "-o", "ndjson").splitlines()]
+        swift = store.lines("track", *CARGOS, "-q")
         return [{e["completionTime"] for view in side for e in view["events"]} for side in (views, swift)]
 
     def are_there(*moments):
@@ -236,7 +214,7 @@ def one_sync_for_both(store):
         before = state(store)
         first, second = next(times), next(times)
         began = time.monotonic()
-        with SyncLock(store.path):
+        with SyncLock(store.store):
             swift = swift_writer("ABC", first)
             send(kotlin, "DEF", second)
             both_appended(first, second)
@@ -248,16 +226,16 @@ def one_sync_for_both(store):
         # On a busy machine looking may take longer than a save waits for the lock.
         if held < WAIT:
             break
-    check("appended by both, not synced: neither shows it", is_hidden)
-    check("appended by both, not synced: none is acknowledged", are_waiting)
-    check("both are acknowledged when the lock is free", status == 0 and answer.get("isNew") is True, f"{status}, {answer}, after {held:.1f} s")
+    check(is_hidden, "appended by both, not synced: neither shows it")
+    check(are_waiting, "appended by both, not synced: none is acknowledged")
+    check(status == 0 and answer.get("isNew") is True, "both are acknowledged when the lock is free", f"{status}, {answer}, after {held:.1f} s")
     now, commits = state(store), commits_behind(store, before["appended"])
     syncs = (now["sequence"] - before["sequence"]) // 2
-    check(f"they share syncs: {syncs} for {commits} commits", syncs < commits and now["flag"] == 0)
-    check("both show what both wrote", are_there(first, second) == [True, True])
+    check(syncs < commits and now["flag"] == 0, f"they share syncs: {syncs} for {commits} commits")
+    check(are_there(first, second) == [True, True], "both show what both wrote")
 
     first, second = next(times), next(times)
-    with SyncLock(store.path):
+    with SyncLock(store.store):
         swift = swift_writer("ABC", first)
         send(kotlin, "DEF", second)
         both_appended(first, second)
@@ -266,9 +244,9 @@ def one_sync_for_both(store):
             process.wait()
     send(witness, "GHI", next(times))
     answer = json.loads(witness.stdout.readline())
-    check("both killed before the sync: the next writer's sync stores what they wrote", answer.get("isNew") is True and are_there(first, second) == [True, True])
+    check(answer.get("isNew") is True and are_there(first, second) == [True, True], "both killed before the sync: the next writer's sync stores what they wrote")
     witness.stdin.close()
-    check("the survivor ends well", witness.wait() == 0)
+    check(witness.wait() == 0, "the survivor ends well")
 
     # Alone: there is nobody left, and the state file is void.
     for name, survivor in (("Swift", "Kotlin"), ("Kotlin", "Swift")):
@@ -276,61 +254,62 @@ def one_sync_for_both(store):
         alone = kotlin_writer()
         send(alone, "GHI", next(times))
         alone.stdout.readline()
-        with SyncLock(store.path):
+        with SyncLock(store.store):
             if name == "Kotlin":
                 send(alone, "ABC", at)
-                until(lambda: at.replace("Z", ".000Z") in appended(store), "it appends")
+                wait("appending", lambda: at.replace("Z", ".000Z") in appended(store))
             else:
                 swift = swift_writer("ABC", at)
-                until(lambda: at.replace("Z", ".000Z") in appended(store), "it appends")
+                wait("appending", lambda: at.replace("Z", ".000Z") in appended(store))
                 swift.kill()
                 swift.wait()
             alone.kill()
             alone.wait()
-        with open(os.path.join(store.path, "STATE"), "rb+") as file:
+        with open(os.path.join(store.store, "STATE"), "rb+") as file:
             file.write(os.urandom(4096))
         if survivor == "Kotlin":
             found = store.kotlin("view")
         else:
-            found = store.swift("track", *CARGOS, "-o", "ndjson")
-        check(f"{name} killed before the sync, alone: {survivor} recovers what it wrote", at.replace("Z", ".000Z") in found.decode())
+            found = store.run("track", *CARGOS, "-o", "ndjson", "-q")
+        check(at.replace("Z", ".000Z") in found, f"{name} killed before the sync, alone: {survivor} recovers what it wrote")
         store.agree(f"after {survivor} recovered what {name} wrote")
 
 
 def out_of_room(store):
     """A file size limit just above the segment's last line: a full store, which lives on."""
     before = store.agree("before a full disk")
-    segment = os.path.join(store.path, "seg-000001.jsonl")
+    segment = os.path.join(store.store, "seg-000001.jsonl")
     with open(segment, "rb") as file:
         limit = len(file.read().rstrip(b"\n")) // 1024 + 1  # behind the last line there may be padding
     lines = "\n".join(event("GHI", "CUSTOMS", "USNYC", f"2020-02-20T00:{minute:02}:00Z") for minute in range(20))
-    run = subprocess.run(["bash", "-c", f'ulimit -f {limit}; exec "$0" handle "$1"', PROGRAM, store.path], input=lines.encode(), capture_output=True)
+    run = subprocess.run(["bash", "-c", f'ulimit -f {limit}; exec "$0" handle "$1"', PROGRAM, store.store], input=lines.encode(), capture_output=True)
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     full = [answer for answer in answers if answer.get("code") == "store_full"]
-    check("a full disk is store_full", run.returncode == 1 and len(answers) == 20 and bool(full), f"{run.returncode} {run.stderr.decode()[:300]} {answers[:1]}")
+    check(run.returncode == 1 and len(answers) == 20 and bool(full), "a full disk is store_full", f"{run.returncode} {run.stderr.decode()[:300]} {answers[:1]}")
     after = store.agree("after a full disk")
     there = {e["completionTime"] for e in after["GHI"]["events"]}
     acknowledged = {answer["event"]["completionTime"] for answer in answers if answer.get("isNew")}
     # An event whose cargo could not be saved any more is there as well; its answer was the failure of the second save.
-    check("what was acknowledged before is there", acknowledged <= there, f"{acknowledged - there}")
+    check(acknowledged <= there, "what was acknowledged before is there", f"{acknowledged - there}")
     store.kotlin("handle", lines)
-    check("with room again, the same events are registered", len(store.agree("with room again")["GHI"]["events"]) == len(before["GHI"]["events"]) + 20)
+    check(len(store.agree("with room again")["GHI"]["events"]) == len(before["GHI"]["events"]) + 20, "with room again, the same events are registered")
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--cli")
     parser.add_argument("--rows", type=int, default=40)
     arguments = parser.parse_args(words)
     if not 1 <= arguments.rows <= 1000:
         parser.error("--rows is 1 to 1000")
+    checked.shows = True
     build_kotlin()
     cli = built(arguments.cli)
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(cli, os.path.join(folder, "store"))
+        store = Store(cli, pathlib.Path(folder), "store", NOW)
         in_turn(store)
-        made_by_kotlin(cli, os.path.join(folder, "kotlins"))
+        made_by_kotlin(Store(cli, pathlib.Path(folder), "kotlins", NOW))
         at_once(store, arguments.rows)
         one_sync_for_both(store)
         out_of_room(store)
-    return 1 if failures else 0
+    return tell("store parity")

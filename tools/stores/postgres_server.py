@@ -15,7 +15,6 @@ all of its processes), start, promote, fill (the data's file system), free.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import glob
 import os
@@ -24,13 +23,12 @@ import re
 import select
 import shutil
 import signal
-import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from ..project import SOFTWARE, UNAVAILABLE, Word, fail
+from ..project import SOFTWARE, UNAVAILABLE, Word, fail, parser_of
+from ..services import free_port, until
 
 OWN = ("replica_of", "disk", "tls", "pooler")
 KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
@@ -101,7 +99,7 @@ class Server:
             (self.directory / "pgbouncer.ini").write_text(POOLER.format(directory=self.directory, mode=pooler), encoding="utf-8")
             self.run(shutil.which("pgbouncer") or "/usr/sbin/pgbouncer", "-d", self.directory / "pgbouncer.ini")
             # It says that it runs before it listens.
-            until(lambda: (self.directory / ".s.PGSQL.6432").is_socket(), 0.05)
+            until((self.directory / ".s.PGSQL.6432").is_socket)
 
     def certified(self, name: str) -> list[str]:
         """Makes an authority, one that nobody trusts, and the server's certificate; gives the settings that use them."""
@@ -110,8 +108,7 @@ class Server:
         self.run("openssl", "req", *KEY, "-subj", f"/CN={name}", "-keyout", "server.key", "-out", "server.csr")
         self.run("openssl", "x509", "-req", "-in", "server.csr", "-CA", "authority.crt", "-CAkey", "authority.key", "-CAcreateserial", "-days", "2",
                  "-out", "server.crt")
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         (self.directory / "port").write_text(f"{port}\n")
         (self.data / "pg_hba.conf").write_text("hostssl all all 127.0.0.1/32 trust\nlocal all all trust\n")
         return ["listen_addresses = '127.0.0.1'", f"port = {port}", "ssl = on", f"ssl_cert_file = '{self.directory}/server.crt'",
@@ -127,7 +124,7 @@ class Server:
                 return self.kill()
             case "start":
                 # After a kill the system takes a moment to let go of the shared memory.
-                return until(lambda: self.succeeds(*self.control("start")), 0.1)
+                return until(lambda: self.succeeds(*self.control("start")), pause=0.1)
             case "promote":
                 return self.succeeds(*self.control("promote"))
             case "fill":
@@ -160,15 +157,6 @@ class Server:
         shutil.rmtree(self.directory, ignore_errors=True)
 
 
-def until(condition: Callable[[], bool], pause: float) -> bool:
-    """Whether a condition comes true within a hundred attempts."""
-    for _ in range(100):
-        if condition():
-            return True
-        time.sleep(pause)
-    return False
-
-
 def hear_signals() -> int:
     """A pipe that can be read when a signal has come. Their handlers alone would run too late for one that comes just before a system call that waits."""
     heard, told = os.pipe()
@@ -188,7 +176,7 @@ def lines(heard: int) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("directory")
     parser.add_argument("setting", nargs="*")
     options = parser.parse_args(arguments)

@@ -8,7 +8,6 @@ Views of cargos are compared byte by byte. Exit status: 0 all held; 1 something 
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import os
@@ -18,8 +17,10 @@ import subprocess
 import threading
 from collections.abc import Iterator
 
+from .. import checked
+from ..checked import check, tell
 from ..parity.runner import build_kotlin
-from ..project import KOTLIN, built_with_all_traits
+from ..project import KOTLIN, built_with_all_traits, parser_of
 from ..services import Service
 
 PROGRAM = str(KOTLIN / "bin" / "cargo-remote")
@@ -31,15 +32,6 @@ VOYAGE = [
     {"arrivalLocation": "SESTO", "arrivalTime": "2100-04-02T06:00:00Z", "departureLocation": "USNYC", "departureTime": "2100-03-22T06:00:00Z"},
 ]
 BOOKING = {"arrivalDeadline": "2100-07-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"}
-
-failures = 0
-
-
-def check(name: str, holds: bool, detail: object = "") -> None:
-    global failures
-    failures += not holds
-    print(f"{'ok    ' if holds else 'FAILED'} {name}" + (f"\n       {detail}" if detail and not holds else ""), flush=True)
-
 
 class Kotlin:
     """A Kotlin program that runs use cases over a service."""
@@ -120,36 +112,35 @@ def tracked(service: Service, cargo: str) -> str:
 
 def both_languages(service: Service, kotlin: Kotlin) -> str:
     """Books with each language and tracks with the other; returns the cargo that Kotlin booked."""
-    for code, name in (("HKHKG", "Hong Kong"), ("USNYC", "New York")):
-        service.ask("PUT", f"/v1/locations/{code}", json.dumps({"name": name}), Authorization=f"Bearer {TOKEN}")
+    service.add_ports("HKHKG", "USNYC", token=TOKEN)
     kotlin.ask("RegisterLocation", unLocode="SESTO", name="Göteborg is not Stockholm")
     kotlin.ask("RegisterLocation", unLocode="SESTO", name="Stockholm")
-    check("Kotlin registers a voyage between ports of both", kotlin.ask("RegisterVoyage", voyageNumber="V100", schedule=VOYAGE).get("version") == 1)
+    check(kotlin.ask("RegisterVoyage", voyageNumber="V100", schedule=VOYAGE).get("version") == 1, "Kotlin registers a voyage between ports of both")
 
     swifts = service.api("POST", "/v1/cargos", {**BOOKING, "trackingId": "SWIFTS"}, token=TOKEN)["trackingId"]
-    check("Swift books, Kotlin tracks alike", kotlin.text("TrackCargo", trackingId=swifts) == tracked(service, swifts))
+    check(kotlin.text("TrackCargo", trackingId=swifts) == tracked(service, swifts), "Swift books, Kotlin tracks alike")
 
     kotlins = kotlin.ask("BookCargo", **BOOKING)["trackingId"]
-    check("Kotlin books, Swift tracks alike", kotlin.text("TrackCargo", trackingId=kotlins) == tracked(service, kotlins))
+    check(kotlin.text("TrackCargo", trackingId=kotlins) == tracked(service, kotlins), "Kotlin books, Swift tracks alike")
     route = kotlin.ask("RequestRoutes", trackingId=kotlins)["itineraries"][0]
     changed = kotlin.ask("AssignRoute", trackingId=kotlins, itinerary=route)
-    check("Kotlin finds a route over the service's voyages and assigns it", changed.get("version") == 2, changed)
+    check(changed.get("version") == 2, "Kotlin finds a route over the service's voyages and assigns it", changed)
     event = kotlin.ask("RegisterHandlingEvent", trackingId=kotlins, type="RECEIVE", location="HKHKG", completionTime=DONE)
-    check("Kotlin registers an event", event.get("isNew") is True, event)
+    check(event.get("isNew") is True, "Kotlin registers an event", event)
     view = tracked(service, kotlins)
-    check("Swift tracks what Kotlin did", len(json.loads(view)["events"]) == 1 and kotlin.text("TrackCargo", trackingId=kotlins) == view, view)
+    check(len(json.loads(view)["events"]) == 1 and kotlin.text("TrackCargo", trackingId=kotlins) == view, "Swift tracks what Kotlin did", view)
     events = kotlin.ask("ReadEvents")
-    check("Kotlin reads the outbox of both", [event["sequence"] for event in events] == list(range(1, len(events) + 1)) and {event["aggregateId"] for event in events} >= {swifts, kotlins})
-    check("Kotlin's failures are the service's", kotlin.ask("TrackCargo", trackingId="NOSUCH")["params"] == {"trackingId": "NOSUCH"})
+    check([event["sequence"] for event in events] == list(range(1, len(events) + 1)) and {event["aggregateId"] for event in events} >= {swifts, kotlins}, "Kotlin reads the outbox of both")
+    check(kotlin.ask("TrackCargo", trackingId="NOSUCH")["params"] == {"trackingId": "NOSUCH"}, "Kotlin's failures are the service's")
     first = kotlin.ask("BookCargo#order-1", **BOOKING)
     again = service.api("POST", "/v1/cargos", BOOKING, token=TOKEN, Idempotency_Key="order-1")
-    check("Swift repeats what Kotlin booked with a key", again["trackingId"] == first.get("trackingId") and kotlin.ask("BookCargo#order-1", **BOOKING) == first, (first, again))
+    check(again["trackingId"] == first.get("trackingId") and kotlin.ask("BookCargo#order-1", **BOOKING) == first, "Swift repeats what Kotlin booked with a key", (first, again))
     other = service.api("POST", "/v1/cargos", BOOKING, token=TOKEN, Idempotency_Key="order-2")["trackingId"]
-    check("Kotlin repeats what Swift booked with a key", kotlin.ask("BookCargo#order-2", **BOOKING) == {"trackingId": other})
+    check(kotlin.ask("BookCargo#order-2", **BOOKING) == {"trackingId": other}, "Kotlin repeats what Swift booked with a key")
     reused = kotlin.ask("BookCargo#order-2", **{**BOOKING, "customerId": "OTHER"})
-    check("a key of another booking is refused", reused.get("code") == "idempotency_key_reused" and reused["params"] == {"trackingId": other}, reused)
+    check(reused.get("code") == "idempotency_key_reused" and reused["params"] == {"trackingId": other}, "a key of another booking is refused", reused)
     taken = kotlin.ask("BookCargo", **BOOKING, trackingId=swifts)
-    check("Kotlin can't book what Swift has booked", taken.get("code") == "tracking_id_in_use", taken)
+    check(taken.get("code") == "tracking_id_in_use", "Kotlin can't book what Swift has booked", taken)
     return str(kotlins)
 
 
@@ -159,35 +150,34 @@ def lost_answers(service: Service, cargo: str) -> None:
     with Kotlin("run", proxy.url) as kotlin:
         proxy.drop("PUT /v1/repository/cargos/LOST", 1)
         booked = kotlin.ask("BookCargo", **BOOKING, trackingId="LOST")
-        check("a booking whose answer was lost succeeds, once", booked == {"trackingId": "LOST"} and proxy.left == 0, booked)
-        check("it is stored once", kotlin.ask("FindCargo", trackingId="LOST").get("version") == 1)
+        check(booked == {"trackingId": "LOST"} and proxy.left == 0, "a booking whose answer was lost succeeds, once", booked)
+        check(kotlin.ask("FindCargo", trackingId="LOST").get("version") == 1, "it is stored once")
 
         event = {"trackingId": cargo, "type": "CUSTOMS", "location": "HKHKG", "completionTime": "2020-02-29T00:00:00Z"}
         before = kotlin.ask("FindCargo", trackingId=cargo)["version"]
         proxy.drop(f"POST /v1/repository/cargos/{cargo}/handling-events", 3)
         registered = kotlin.ask("RegisterHandlingEvent", **event)
-        check("an event whose answers were all lost is registered", registered.get("isNew") is True and proxy.left == 0, registered)
-        check("it is stored once", kotlin.ask("FindCargo", trackingId=cargo)["version"] == before + 1)
+        check(registered.get("isNew") is True and proxy.left == 0, "an event whose answers were all lost is registered", registered)
+        check(kotlin.ask("FindCargo", trackingId=cargo)["version"] == before + 1, "it is stored once")
 
         proxy.drop("PUT /v1/repository/locations", 3)
         unknown = kotlin.ask("RegisterLocation", unLocode="DEHAM", name="Hamburg")
-        check("what can't be settled is remote_unavailable", unknown.get("code") == "remote_unavailable" and proxy.left == 0, unknown)
+        check(unknown.get("code") == "remote_unavailable" and proxy.left == 0, "what can't be settled is remote_unavailable", unknown)
 
 
 def offline(server: str) -> None:
     with Service(server, "memory:", "--log-level", "notice", **SETTINGS) as service:
-        service.ask("PUT", "/v1/locations/HKHKG", '{"name":"Hong Kong"}', Authorization=f"Bearer {TOKEN}")
-        service.ask("PUT", "/v1/locations/SESTO", '{"name":"Stockholm"}', Authorization=f"Bearer {TOKEN}")
+        service.add_ports("HKHKG", "SESTO", token=TOKEN)
         service.api("POST", "/v1/cargos", {**BOOKING, "trackingId": "CACHED"}, token=TOKEN)
         service.api("POST", "/v1/cargos", {**BOOKING, "trackingId": "OTHER"}, token=TOKEN)
         with Kotlin("run", service.url, "cached") as kotlin:
             known = kotlin.text("FindCargo", trackingId="CACHED")
             service.close()
-            check("without the service, a cargo that was read is found in the cache", kotlin.text("FindCargo", trackingId="CACHED") == known)
+            check(kotlin.text("FindCargo", trackingId="CACHED") == known, "without the service, a cargo that was read is found in the cache")
             absent = kotlin.ask("FindCargo", trackingId="OTHER")
-            check("without the service, another one is remote_unavailable", absent.get("code") == "remote_unavailable", absent)
+            check(absent.get("code") == "remote_unavailable", "without the service, another one is remote_unavailable", absent)
             booked = kotlin.ask("BookCargo", **BOOKING)
-            check("without the service, nothing is booked", booked.get("code") == "remote_unavailable", booked)
+            check(booked.get("code") == "remote_unavailable", "without the service, nothing is booked", booked)
 
 
 @contextlib.contextmanager
@@ -210,13 +200,14 @@ def contract(server: str) -> None:
             with Service(server, "memory:", "--log-level", "notice", **SETTINGS) as service:
                 kotlin.tell(service.url)
                 answer = kotlin.line()
-            check(f"over HTTP: {name}", answer == "ok", answer)
+            check(answer == "ok", f"over HTTP: {name}", answer)
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--server")
     arguments = parser.parse_args(words)
+    checked.shows = True
     build_kotlin()
     server = arguments.server or str(built_with_all_traits("cargo-server"))
     with Service(server, "memory:", "--log-level", "notice", **SETTINGS) as service:
@@ -225,10 +216,10 @@ def main(words: list[str]) -> int:
         lost_answers(service, cargo)
         with Kotlin("run", service.url, token="wrong-token-0123456789-0123456789") as kotlin:
             refused = kotlin.ask("FindCargo", trackingId=cargo)
-            check("a wrong token is remote_rejected", refused.get("code") == "remote_rejected", refused)
+            check(refused.get("code") == "remote_rejected", "a wrong token is remote_rejected", refused)
     offline(server)
     with answering(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi") as url, Kotlin("run", url) as kotlin:
         strange = kotlin.ask("FindCargo", trackingId=cargo)
-        check("what isn't a cargo-server is remote_rejected", strange.get("code") == "remote_rejected", strange)
+        check(strange.get("code") == "remote_rejected", "what isn't a cargo-server is remote_rejected", strange)
     contract(server)
-    return 1 if failures else 0
+    return tell("remote parity")

@@ -8,7 +8,6 @@ has its store in memory. WITHOUT="sqlite postgres" leaves those out.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import difflib
 import os
@@ -17,7 +16,7 @@ import re
 import subprocess
 import tempfile
 
-from ..project import fail, without
+from ..project import fail, parser_of, without
 from ..services import Postgres, Service
 
 TOKEN = "check-stores-service-secret-0123456789"
@@ -58,7 +57,7 @@ def timeless(story: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("program")
     parser.add_argument("url", nargs="*")
     options = parser.parse_args(arguments)

@@ -15,7 +15,6 @@ Exit status: 0 all held; 1 something did not; 64 usage; 69 nothing to run.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -26,7 +25,7 @@ import tempfile
 import threading
 import time
 
-from ..project import KOTLIN, group, run
+from ..project import KOTLIN, group, parser_of, run
 from .command_line import built
 
 DEADLINE = ["--origin", "CNHKG", "--destination", "SESTO", "--deadline", "2100-01-01T00:00:00Z", "--customer", "SWIFT"]
@@ -238,7 +237,7 @@ class Torture:
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--cli")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=4)

@@ -9,12 +9,10 @@ Every registration that was refused for the moment (409, 503) is sent again, as 
 
 from __future__ import annotations
 
-import argparse
 import concurrent.futures
 import contextlib
 import datetime
 import http.client
-import json
 import multiprocessing
 import os
 import random
@@ -22,8 +20,8 @@ import subprocess
 import tempfile
 import time
 
-from ..project import fail
-from ..services import Postgres, Service
+from ..project import fail, parser_of
+from ..services import BOOKING, Postgres, Service, exchange
 
 BASE = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
 
@@ -34,18 +32,12 @@ class Client:
     def __init__(self, ports: list[int]) -> None:
         self.connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=120) for port in ports]
 
-    def send(self, place: int, method: str, path: str, value: object) -> tuple[int, bytes]:
-        connection = self.connections[place % len(self.connections)]
-        connection.request(method, path, json.dumps(value), {"Content-Type": "application/json"})
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-
     def register(self, place: int, cargo: int, minute: int) -> tuple[bool, int]:
         """Registers until it is done; tells whether the event was new, and how often it had to be sent."""
         at = (BASE + datetime.timedelta(minutes=minute)).strftime("%Y-%m-%dT%H:%M:%SZ")
         event = {"completionTime": at, "location": "HKHKG", "trackingId": f"TORTURE{cargo}", "type": "CUSTOMS"}
         for sent in range(1, 1000):
-            status, body = self.send(place, "POST", "/v1/handling-events", event)
+            status, _, body = exchange(self.connections[place % len(self.connections)], "POST", "/v1/handling-events", event)
             if status in (200, 201):
                 return status == 201, sent
             if status not in (409, 503):
@@ -78,12 +70,9 @@ def run(program: str, processes: int, registrations: int, cargos: int, settings:
         with Postgres(f"{place}/server", *settings) as database, contextlib.ExitStack() as stack:
             services = [stack.enter_context(Service(program, database.url, "--log-level", "notice")) for _ in range(processes)]
             ports = [service.port for service in services]
-            for code, name in [("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")]:
-                services[0].api("PUT", f"/v1/locations/{code}", {"name": name})
+            services[0].add_ports()
             for cargo in range(cargos):
-                services[cargo % processes].api("POST", "/v1/cargos", {
-                    "arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG",
-                    "trackingId": f"TORTURE{cargo}"})
+                services[cargo % processes].api("POST", "/v1/cargos", {**BOOKING, "trackingId": f"TORTURE{cargo}"})
             events = [(number % cargos, number // cargos) for number in range(registrations)]
             # Neighbours in time go to the same cargos, from all sides.
             window = 4 * cargos
@@ -121,7 +110,7 @@ def run(program: str, processes: int, registrations: int, cargos: int, settings:
 
 
 def main(arguments: list[str]) -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = parser_of(__doc__)
     options.add_argument("program")
     options.add_argument("--registrations", type=int, default=40_000)
     options.add_argument("--processes", type=int, default=4)

@@ -24,7 +24,8 @@ import tempfile
 import time
 from typing import Any
 
-from .command_line import built
+from ..project import parser_of
+from .command_line import CommandLine, built
 
 NOW = "2030-01-01T00:00:00Z"
 JANUARY, FEBRUARY = ("2030-01-10T00:00:00.000Z", "2030-01-20T00:00:00.000Z"), ("2030-02-10T00:00:00.000Z", "2030-02-20T00:00:00.000Z")
@@ -39,42 +40,18 @@ def leg(voyage: str, start: str, end: str, times: tuple[str, str]) -> dict[str, 
     return {"voyageNumber": voyage, "loadLocation": start, "unloadLocation": end, "loadTime": times[0], "unloadTime": times[1]}
 
 
-class Program:
-    """A cargo-cli on a store."""
-
-    def __init__(self, cli: str, store: str, folder: pathlib.Path) -> None:
-        self.cli, self.store, self.folder = cli, store, folder
-
-    def command(self, *words: str) -> list[str]:
-        return [self.cli, *words, "--store", self.store, "--now", NOW, "-q"]
-
-    def run(self, *words: str) -> str:
-        done = subprocess.run(self.command(*words), capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(f"cargo-cli {' '.join(words)}: status {done.returncode}: {done.stderr}")
-        return done.stdout
-
-    def file(self, name: str, content: Any) -> str:
-        path = self.folder / name
-        path.write_text(json.dumps(content), encoding="utf-8")
-        return str(path)
-
-    def events(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.run("events", "-o", "ndjson").splitlines()]
-
-
-def export_of_two(program: Program) -> dict[str, Any]:
+def export_of_two(program: CommandLine) -> dict[str, Any]:
     """A store with one cargo on V1 and V2, and one on W1 and V2."""
     for code, name in (("CNHKG", "Hong Kong"), ("USNYC", "New York"), ("SESTO", "Stockholm")):
-        program.run("location", "add", code, name)
+        program.run("location", "add", code, name, "-q")
     first, second = [movement("CNHKG", "USNYC", JANUARY)], [movement("USNYC", "SESTO", FEBRUARY)]
     for number, schedule in (("V1", first), ("W1", first), ("V2", second)):
-        program.run("voyage", "add", number, program.file("schedule.json", schedule))
+        program.run("voyage", "add", number, program.file("schedule.json", schedule), "-q")
     for cargo, voyage in (("ON-V1", "V1"), ("ON-W1", "W1")):
         program.run("book", "--origin", "CNHKG", "--destination", "SESTO", "--customer", "ACME", "--deadline", "2030-06-01T00:00:00Z",
-                    "--tracking-id", cargo)
+                    "--tracking-id", cargo, "-q")
         route = {"legs": [leg(voyage, "CNHKG", "USNYC", JANUARY), leg("V2", "USNYC", "SESTO", FEBRUARY)]}
-        program.run("route", "assign", cargo, "--itinerary", program.file("route.json", route))
+        program.run("route", "assign", cargo, "--itinerary", program.file("route.json", route), "-q")
     return json.loads(program.run("store", "export"))
 
 
@@ -88,10 +65,10 @@ def multiplied(export: dict[str, Any], cargos: int, others: int) -> dict[str, An
     return {**export, "cargos": copies(on_v1, "C", cargos) + copies(on_w1, "D", others), "domainEvents": []}
 
 
-def kill_some(program: Program, words: tuple[str, ...], kills: int) -> int:
+def kill_some(program: CommandLine, words: tuple[str, ...], kills: int) -> int:
     """Kills the command at random moments; returns how often it was killed before it ended by itself."""
     for killed in range(kills):
-        process = subprocess.Popen(program.command(*words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = program.start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             process.wait(random.uniform(0.02, 0.5))
             return killed
@@ -102,7 +79,7 @@ def kill_some(program: Program, words: tuple[str, ...], kills: int) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="tool torture-reschedule", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--cli")
     parser.add_argument("--to", metavar="URL")
     parser.add_argument("--cargos", type=int, default=1000)
@@ -112,24 +89,22 @@ def main(arguments: list[str]) -> int:
     cli = built(options.cli)
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder)
-        program = Program(cli, f"json:{place / 'two'}", place)
-        export = program.file("many.json", multiplied(export_of_two(program), options.cargos, options.others))
-        program.store = f"json:{place / 'many'}"
-        program.run("store", "import", export)
+        two, program = (CommandLine(cli, place, name, NOW) for name in ("two", "many"))
+        program.run("store", "import", two.file("many.json", multiplied(export_of_two(two), options.cargos, options.others)), "-q")
         if options.to:
-            subprocess.run([cli, "store", "copy", "--from", program.store, "--to", options.to, "-q"], check=True, stdout=subprocess.DEVNULL)
-            program.store = options.to
+            program.run("store", "copy", "--from", program.url, "--to", options.to, "-q")
+            program = program.on(options.to, NOW)
         late = program.file("late.json", [movement("CNHKG", "USNYC", (JANUARY[0], TOO_LATE))])
         words = ("voyage", "reschedule", "V1", late)
         killed = kill_some(program, words, options.kills)
         return 0 if holds(program, words, options, killed) else 1
 
 
-def holds(program: Program, words: tuple[str, ...], options: argparse.Namespace, killed: int) -> bool:
+def holds(program: CommandLine, words: tuple[str, ...], options: argparse.Namespace, killed: int) -> bool:
     started = time.monotonic()
     affected = json.loads(program.run(*words, "-o", "json"))["affectedCargos"]
     took = time.monotonic() - started
-    events = program.events()
+    events = program.lines("events")
     started = time.monotonic()
     program.run(*words)
     again = time.monotonic() - started
@@ -139,7 +114,7 @@ def holds(program: Program, words: tuple[str, ...], options: argparse.Namespace,
     sound = {
         "every cargo on the voyage is listed": [entry["trackingId"] for entry in affected] == ids,
         "every cargo on the voyage was told, once, and no other one": found == dict.fromkeys(expected, 1),
-        "rescheduling once more stores nothing": len(program.events()) == len(events),
+        "rescheduling once more stores nothing": len(program.lines("events")) == len(events),
     }
     for claim, is_so in sound.items():
         print(f"{'ok    ' if is_so else 'FAILED'} {claim}")

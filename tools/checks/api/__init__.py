@@ -12,7 +12,7 @@ import sys
 
 from ... import libraries
 from ...project import ROOT, built_with_all_traits
-from ...services import Service
+from ...services import BOOKING, Service
 
 TOKEN = "schemathesis-service-0123456789"
 HERE = pathlib.Path(__file__).parent
@@ -24,15 +24,18 @@ def main(arguments: list[str]) -> int:
     libraries.require("api")
     binary = os.environ.get("CARGO_SERVER") or built_with_all_traits("cargo-server")
     with Service(binary, "memory:", "--log-level", "notice", "--log-format", "json", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **NO_RATES) as server:
-        for code, name in (("HKHKG", "Hong Kong"), ("SESTO", "Stockholm"), ("USNYC", "New York")):
-            server.api("PUT", f"/v1/locations/{code}", {"name": name}, token=TOKEN)
-        server.api("POST", "/v1/cargos", {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG",
-                                          "trackingId": "7K3M9QX2R5TB"}, token=TOKEN)
-        path = os.pathsep.join([str(HERE), str(libraries.FOLDER), os.environ.get("PYTHONPATH", "")])
+        server.add_ports(token=TOKEN)
+        server.api("POST", "/v1/cargos", {**BOOKING, "trackingId": "7K3M9QX2R5TB"}, token=TOKEN)
         # An event stream has no end, so its answer is not waited for: only the pages of the feed are tried.
-        command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"), "run", f"{server.url}/openapi.json",
-                   "--checks", "all", "--max-examples", os.environ.get("EXAMPLES", "50"), "--seed", os.environ.get("SEED", "1"),
-                   "--request-timeout", "10", "--header", f"Authorization: Bearer {TOKEN}",
-                   "--header", "Accept: application/json, application/x-ndjson, text/plain, application/problem+json", *arguments]
-        environment = {**os.environ, "PYTHONPATH": path, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONDONTWRITEBYTECODE": "1"}
-        return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+        accepted = "Accept: application/json, application/x-ndjson, text/plain, application/problem+json"
+        return schemathesis(f"{server.url}/openapi.json", "--header", accepted, *arguments, SCHEMATHESIS_HOOKS="hooks")
+
+
+def schemathesis(*words: str, **settings: str) -> int:
+    """Tries what a description says, as many times as EXAMPLES says; returns the status of schemathesis."""
+    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"), "run", "--checks", "all",
+               "--max-examples", os.environ.get("EXAMPLES", "50"), "--seed", os.environ.get("SEED", "1"), "--request-timeout", "10",
+               "--header", f"Authorization: Bearer {TOKEN}", *words]
+    path = os.pathsep.join([str(HERE), str(libraries.FOLDER), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, **settings, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode

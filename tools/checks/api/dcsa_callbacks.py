@@ -5,45 +5,19 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import http.server
 import json
 import os
 import pathlib
 import subprocess
-import threading
 from collections.abc import Callable
 from typing import Any
 
 from ...project import fail
-from ...services import Service
+from ...services import Receiver, Service
 from . import TOKEN
 
 SECRET = bytes(range(48))
 KILLED_AT = 5  # the callback whose answer the first relay doesn't live to see
-
-
-class Receiver(http.server.ThreadingHTTPServer):
-    """Records callbacks and acknowledges them, unless `refuses` says that the connection just ends."""
-
-    def __init__(self, refuses: Callable[[int], bool]) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.refuses = refuses
-        self.callbacks: list[tuple[dict[str, str], bytes]] = []
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    server: Receiver
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.callbacks.append(({name.lower(): value for name, value in self.headers.items()}, body))
-        self.close_connection = True
-        if not self.server.refuses(len(self.server.callbacks)):
-            self.send_response(204)
-            self.end_headers()
-
-    def log_message(self, *_: Any) -> None:
-        pass
 
 
 def checked(headers: dict[str, str], body: bytes, subscription: str) -> list[dict[str, Any]]:
@@ -64,19 +38,21 @@ def check(service: str, client: str, folder: pathlib.Path, settings: dict[str, s
     """Subscribes, lets cargos live, and returns the events that were received, each once."""
     store = f"sqlite:{folder / 'cargo.db'}"
     relays: list[subprocess.Popen[bytes]] = []
+    callbacks: list[tuple[dict[str, str], bytes]] = []
 
-    def kills(count: int) -> bool:
-        if count == KILLED_AT:
-            relays[0].kill()
-        return count == KILLED_AT
+    def take(_: str, headers: dict[str, str], content: bytes) -> int | None:
+        callbacks.append((headers, content))
+        if len(callbacks) != KILLED_AT:
+            return 204
+        relays[0].kill()
+        return None
 
-    receiver = Receiver(kills)
-    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    receiver = Receiver(take)
     command = [client, "--store", store, "relay", "subscriptions", "--allow-host", "127.0.0.1"]
     # The second relay starts after the first one's lease has ended.
     times = [{**os.environ, "CARGO_NOW": f"2028-01-01T00:0{minute}:00Z"} for minute in (0, 5)]
     with Service(service, store, "--log-level", "notice", **settings, CARGO_SUBSCRIPTIONS_ALLOWED_HOSTS="127.0.0.1") as server:
-        body = {"callbackUrl": f"http://127.0.0.1:{receiver.server_port}/dcsa", "secret": base64.b64encode(SECRET).decode()}
+        body = {"callbackUrl": f"{receiver.url}/dcsa", "secret": base64.b64encode(SECRET).decode()}
         subscription = server.api("POST", "/v2/event-subscriptions", body, token=TOKEN)["subscriptionID"]
         live(server)
         relays.append(subprocess.Popen(command, env=times[0], stderr=subprocess.DEVNULL))
@@ -89,14 +65,14 @@ def check(service: str, client: str, folder: pathlib.Path, settings: dict[str, s
     receiver.shutdown()
     found: dict[str, dict[str, Any]] = {}
     repeated = 0
-    for headers, content in receiver.callbacks:
+    for headers, content in callbacks:
         for event in checked(headers, content, subscription):
             repeated += event["eventID"] in found
             found[event["eventID"]] = event
     if list(found) != [event["eventID"] for event in expected]:
         fail(f"{len(found)} events were received, in another order than the {len(expected)} that /v2/events lists")
     # A relay stores its position after a page, so the second one repeats at most what the first one has sent.
-    if not 0 < repeated <= sum(len(json.loads(content)) for _, content in receiver.callbacks[:KILLED_AT]):
+    if not 0 < repeated <= sum(len(json.loads(content)) for _, content in callbacks[:KILLED_AT]):
         fail(f"{repeated} events were received again")
-    print(f"{len(found)} events were received in {len(receiver.callbacks)} signed callbacks, in order; {repeated} again after a relay was killed", flush=True)
+    print(f"{len(found)} events were received in {len(callbacks)} signed callbacks, in order; {repeated} again after a relay was killed", flush=True)
     return list(found.values())
