@@ -62,6 +62,8 @@ public struct ServerSettings: Sendable {
         /// The maximum size of a batch, in bytes.
         public var batchBytes = 16 << 20
         /// The memory for the bodies of all callers with a token while they arrive and are worked on, in bytes; each caller gets a quarter.
+        ///
+        /// Customers have a quarter as much of their own, and each customer a quarter of that.
         public var bodiesBytes = 256 << 20
         /// The same for all callers without a token, such as carriers that sign what they push; each address gets a quarter.
         public var anonymousBodiesBytes = 16 << 20

@@ -1,4 +1,5 @@
 #if Server
+import CargoDomain
 import CargoInfrastructure
 import Synchronization
 import Testing
@@ -63,6 +64,20 @@ struct BodyTests {
         #expect(givenUp.all == ["2", "3"])
         // One address gets a quarter, however long others have waited.
         #expect(!carrier.take(1))
+    }
+
+    @Test func `customers who hold back their bodies take nothing from the operator, and make room for other customers`() throws {
+        let budget = BodyBudget(Self.limits(callers: 32_000))
+        let givenUp = GivenUp()
+        let shares = try (1...4).map { number in
+            let name = "C\(number)"
+            return budget.begin(for: .customer(try CustomerId(name))) { givenUp.note(name) }
+        }
+        #expect(shares.allSatisfy { $0.take(2000) })
+        #expect(!shares[3].take(1))
+        #expect(budget.begin(for: .customer(try CustomerId("OTHER"))) {}.take(1000))
+        #expect(givenUp.all == ["C1"])
+        #expect(budget.begin(for: .caller("C2")) {}.take(8000))
     }
 
     @Test func `a body without a token or a signature that could be right isn't read`() async throws {

@@ -1,26 +1,31 @@
 #if Server
+import CargoDomain
 import NIOCore
 import Synchronization
 
 /// Bounds the memory that the bodies of all requests take, from their first byte until their requests are answered.
 ///
-/// Bodies of callers with a token and bodies of all others have a pool each, so that others can't use up what callers need. One caller, or one
-/// address without a token, gets at most a quarter of a pool. If the pool of the others is full, the body in it that has been arriving longest
-/// is given up and its connection closed: a carrier's body arrives within moments, and one that is held back on purpose doesn't.
+/// Bodies of the operator's callers, of customers and of clients without a token have a pool each, so that strangers and customers can't use up
+/// what the operator needs. One caller, customer or address gets at most a quarter of a pool. If the pool of customers or of strangers is full,
+/// the body in it that has been arriving longest is given up and its connection closed: a carrier's body arrives within moments, and one that is
+/// held back on purpose doesn't.
 final class BodyBudget: Sendable {
     /// The holder of a body.
     enum Holder: Hashable, Sendable {
-        /// A caller with a token, by name.
+        /// A caller with a token of the operator's, by name.
         case caller(String)
+        case customer(CustomerId)
         /// A client without a token.
         case address(AddressPrefix)
     }
 
     private let ofCallers: Pool
+    private let ofCustomers: Pool
     private let ofOthers: Pool
 
     init(_ limits: ServerSettings.Limits) {
         ofCallers = Pool(limits.bodiesBytes, holdsOne: max(limits.bodyBytes, limits.batchBytes), replaces: false)
+        ofCustomers = Pool(limits.bodiesBytes / 4, holdsOne: limits.bodyBytes, replaces: true)
         ofOthers = Pool(limits.anonymousBodiesBytes, holdsOne: limits.bodyBytes, replaces: true)
     }
 
@@ -29,6 +34,7 @@ final class BodyBudget: Sendable {
     func begin(for holder: Holder, giveUp: @escaping @Sendable () -> Void) -> Share {
         switch holder {
         case .caller: Share(ofCallers, holder, giveUp)
+        case .customer: Share(ofCustomers, holder, giveUp)
         case .address: Share(ofOthers, holder, giveUp)
         }
     }

@@ -208,7 +208,7 @@ struct Gateway: HTTPResponder {
         _ connection: Connection,
         to reached: inout Route?
     ) throws(Problem) -> Call {
-        body.belongs(to: caller.isAnonymous ? .address(address) : .caller(caller.customer?.text ?? caller.name))
+        body.belongs(to: caller.isAnonymous ? .address(address) : caller.customer.map { .customer($0) } ?? .caller(caller.name))
         let size = request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
         guard size <= settings.limits.headerBytes else {
             throw Problem(.headersTooLarge, detail: "The header fields may have at most \(settings.limits.headerBytes) bytes.")

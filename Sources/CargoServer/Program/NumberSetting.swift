@@ -97,7 +97,7 @@ struct NumberSetting: Sendable {
             "limits.bodiesBytes",
             \.limits.bodiesBytes,
             1024...(1 << 40),
-            "memory for the bodies of all callers with a token; a quarter for each",
+            "memory for the bodies of all callers with a token; a quarter for each, a quarter more for all customers",
             protects: "memory from callers with a token"
         ),
         .init(
