@@ -78,12 +78,14 @@ public struct ManageSubscriptions: Sendable {
     }
 
     private func count(of owner: CustomerId?) async throws(DomainError) -> Int {
-        try await subscriptions.all().count { $0.owner == owner }
+        try await subscriptions.all(ownedBy: owner).count
     }
 
     /// Returns all subscriptions, ordered by id.
     public func list() async -> Result<[Subscription], DomainError> {
-        await outcome { () async throws(DomainError) in try await subscriptions.all().filter(isVisible) }
+        await outcome { () async throws(DomainError) in
+            if let owner { try await subscriptions.all(ownedBy: owner) } else { try await subscriptions.all() }
+        }
     }
 
     /// Returns a subscription; nil if it doesn't exist.

@@ -16,6 +16,13 @@ public protocol SubscriptionRepository: Sendable {
     @concurrent
     func findPage(after id: SubscriptionId?, limit: Int) async -> Result<Page<Subscription, SubscriptionId>, DomainError>
 
+    /// Reads a page of one owner's subscriptions in the same way.
+    /// - Parameter owner: the customer; nil for the operator.
+    @concurrent
+    func findPage(ownedBy owner: CustomerId?, after id: SubscriptionId?, limit: Int) async -> Result<
+        Page<Subscription, SubscriptionId>, DomainError
+    >
+
     /// Durably stores a subscription as the next version if the store holds the version that the subscription names.
     /// - Returns: whether it was stored; false if another writer was faster.
     @concurrent
@@ -32,12 +39,31 @@ public protocol SubscriptionRepository: Sendable {
 }
 
 extension SubscriptionRepository {
+    /// Reads pages of all subscriptions.
+    public func findPage(ownedBy owner: CustomerId?, after id: SubscriptionId?, limit: Int) async -> Result<
+        Page<Subscription, SubscriptionId>, DomainError
+    > {
+        await findPage(after: id, limit: limit).map { page in Page(items: page.items.filter { $0.owner == owner }, next: page.next) }
+    }
+
     /// Returns all subscriptions, ordered by id.
     package func all() async throws(DomainError) -> [Subscription] {
+        try await pages { id in await findPage(after: id, limit: PageLimit.range.upperBound) }
+    }
+
+    /// Returns all subscriptions of an owner, ordered by id.
+    /// - Parameter owner: the customer; nil for the operator.
+    package func all(ownedBy owner: CustomerId?) async throws(DomainError) -> [Subscription] {
+        try await pages { id in await findPage(ownedBy: owner, after: id, limit: PageLimit.range.upperBound) }
+    }
+
+    private func pages(
+        _ page: (SubscriptionId?) async -> Result<Page<Subscription, SubscriptionId>, DomainError>
+    ) async throws(DomainError) -> [Subscription] {
         var all: [Subscription] = []
         var last: SubscriptionId?
         while true {
-            let page = try await findPage(after: last, limit: PageLimit.range.upperBound).get()
+            let page = try await page(last).get()
             all += page.items
             guard let next = page.next else { return all }
             last = next

@@ -62,17 +62,37 @@ package struct RegisterCarrierEvent: UseCase {
         case ambiguousCargo
     }
 
+    /// The cargos of the references that were looked up for earlier events of the same message.
+    ///
+    /// Carriers name one container or bill of lading in many events, and many cargos may share a bill of lading.
+    package struct KnownCargos: Sendable {
+        fileprivate var byReference: [CargoReference: [TrackingId]] = [:]
+        fileprivate var cargos: [TrackingId: Cargo] = [:]
+
+        package init() {}
+    }
+
     /// The most cargos that are looked at for one reference.
     private static let mostCargos = 1000
 
     /// Finds the cargo and registers the event.
     /// - Returns: what became of the event, or one of the errors of `RegisterHandlingEvent`.
     package func execute(_ request: Request) async -> Result<Response, DomainError> {
-        await outcome { () async throws(DomainError) in
-            let cargos = try await cargos(request)
-            guard let cargo = cargos.first else { return .unknownCargo }
-            guard cargos.count == 1 else { return .ambiguousCargo }
-            return try await register(request, of: cargo)
+        var known = KnownCargos()
+        return await execute(request, &known)
+    }
+
+    /// Does the same for one of several events of a message.
+    /// - Parameter known: the cargos of earlier events of the message, as they were then or as these events changed them.
+    package func execute(_ request: Request, _ known: inout KnownCargos) async -> Result<Response, DomainError> {
+        do throws(DomainError) {
+            let cargos = try await cargos(request, &known)
+            guard let cargo = cargos.first else { return .success(.unknownCargo) }
+            guard cargos.count == 1 else { return .success(.ambiguousCargo) }
+            known.cargos[cargo.trackingId] = nil
+            return .success(try await register(request, of: cargo))
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -81,10 +101,10 @@ package struct RegisterCarrierEvent: UseCase {
     /// The cargos that the carrier may mean.
     ///
     /// A container serves one cargo after another, so the documents and then the state of the cargos decide between several.
-    private func cargos(_ request: Request) async throws(DomainError) -> [Cargo] {
-        var cargos = try await documented(request)
+    private func cargos(_ request: Request, _ known: inout KnownCargos) async throws(DomainError) -> [Cargo] {
+        var cargos = try await documented(request, &known)
         if let container = request.container {
-            let carried = try await found(container)
+            let carried = try await found(container, &known)
             // A cargo that is booked, but whose container isn't known yet.
             cargos = carried.isEmpty ? cargos.filter { !$0.references.contains { $0.type == .container } } : Self.both(carried, cargos)
         }
@@ -102,20 +122,35 @@ package struct RegisterCarrierEvent: UseCase {
         return both.isEmpty ? carried : both
     }
 
-    private func documented(_ request: Request) async throws(DomainError) -> [Cargo] {
+    private func documented(_ request: Request, _ known: inout KnownCargos) async throws(DomainError) -> [Cargo] {
         var cargos: [TrackingId: Cargo] = [:]
-        for trackingId in request.trackingIds {
-            switch await kit.store.cargos.findByTrackingId(trackingId) {
-            case .success(let cargo): cargos[trackingId] = cargo
-            case .failure(let error): if error.code != .cargoNotFound { throw error }
-            }
-        }
-        for document in request.documents { for cargo in try await found(document) { cargos[cargo.trackingId] = cargo } }
+        for trackingId in request.trackingIds { cargos[trackingId] = try await cargo(trackingId, &known) }
+        for document in request.documents { for cargo in try await found(document, &known) { cargos[cargo.trackingId] = cargo } }
         return cargos.values.sorted { $0.trackingId < $1.trackingId }
     }
 
-    private func found(_ reference: CargoReference) async throws(DomainError) -> [Cargo] {
-        try await kit.store.cargos.findByReference(reference, after: nil, limit: Self.mostCargos).get().items
+    private func found(_ reference: CargoReference, _ known: inout KnownCargos) async throws(DomainError) -> [Cargo] {
+        guard let ids = known.byReference[reference] else {
+            let found = try await kit.store.cargos.findByReference(reference, after: nil, limit: Self.mostCargos).get().items
+            known.byReference[reference] = found.map(\.trackingId)
+            for cargo in found { known.cargos[cargo.trackingId] = cargo }
+            return found
+        }
+        var found: [Cargo] = []
+        for id in ids { if let cargo = try await cargo(id, &known) { found.append(cargo) } }
+        return found
+    }
+
+    private func cargo(_ id: TrackingId, _ known: inout KnownCargos) async throws(DomainError) -> Cargo? {
+        if let cargo = known.cargos[id] { return cargo }
+        switch await kit.store.cargos.findByTrackingId(id) {
+        case .success(let cargo):
+            known.cargos[id] = cargo
+            return cargo
+        case .failure(let error):
+            guard error.code == .cargoNotFound else { throw error }
+            return nil
+        }
     }
 
     // MARK: The event

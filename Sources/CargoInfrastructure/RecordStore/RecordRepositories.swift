@@ -12,7 +12,7 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
     /// The ids that were returned by `nextTrackingId` and not saved yet.
     let drawnIds = Mutex<Set<TrackingId>>([])
     let soundVersions = SoundVersions()
-    private let removedSubscriptions = RemovedSubscriptions()
+    private let knownSubscriptions = KnownSubscriptions()
 
     /// Creates the repositories over a store.
     package init(_ store: Store, clock: any DomainClock, trackingIds: any TrackingIdGenerator) {
@@ -32,7 +32,7 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
             bookingKeys: RecordBookingKeyRepository(store: store),
             events: RecordDomainEventFeed(store: store),
             outboxPartitions: RecordOutboxPartitionStore(store),
-            subscriptions: RecordSubscriptionRepository(store, removedSubscriptions),
+            subscriptions: RecordSubscriptionRepository(store, knownSubscriptions),
             versions: RecordVersions(store: store)
         )
     }

@@ -6,12 +6,12 @@ import Synchronization
 /// The subscriptions of a record store: a record for each, and one for the progress of its deliveries.
 package struct RecordSubscriptionRepository<Store: RecordStore>: SubscriptionRepository {
     private let store: Store
-    private let removed: RemovedSubscriptions
+    private let known: KnownSubscriptions
 
     /// Creates the repository over a record store.
-    init(_ store: Store, _ removed: RemovedSubscriptions) {
+    init(_ store: Store, _ known: KnownSubscriptions) {
         self.store = store
-        self.removed = removed
+        self.known = known
     }
 
     /// Returns a subscription that isn't removed.
@@ -24,13 +24,27 @@ package struct RecordSubscriptionRepository<Store: RecordStore>: SubscriptionRep
 
     /// Returns a page of subscriptions, without the removed ones.
     package func findPage(after id: SubscriptionId?, limit: Int) async -> Result<Page<Subscription, SubscriptionId>, DomainError> {
+        await page(after: id, limit, isGone: known.isRemoved) { _ in true }
+    }
+
+    /// Returns a page of an owner's subscriptions, without the removed ones.
+    package func findPage(ownedBy owner: CustomerId?, after id: SubscriptionId?, limit: Int) async -> Result<
+        Page<Subscription, SubscriptionId>, DomainError
+    > {
+        await page(after: id, limit, isGone: { known.isForeign($0, to: owner) }) { $0.owner == owner }
+    }
+
+    private func page(
+        after id: SubscriptionId?,
+        _ limit: Int,
+        isGone: @escaping @Sendable (String) -> Bool,
+        where isWanted: @escaping @Sendable (Subscription) -> Bool
+    ) async -> Result<Page<Subscription, SubscriptionId>, DomainError> {
         await .awaiting { () throws(DomainError) in
-            try await store.page(.subscription, after: id?.text, limit: limit, key: \.id, isGone: removed.contains) {
-                (record) throws(DomainError) in
+            try await store.page(.subscription, after: id?.text, limit: limit, key: \.id, isGone: isGone) { (record) throws(DomainError) in
                 let found = try record.subscription()
-                guard found.state == .removed else { return found }
-                removed.note(found.id)
-                return nil
+                known.note(found)
+                return found.state != .removed && isWanted(found) ? found : nil
             }
         }
     }
@@ -62,13 +76,29 @@ package struct RecordSubscriptionRepository<Store: RecordStore>: SubscriptionRep
     }
 }
 
-/// The subscriptions that are known to be removed, so that pages don't read their records.
+/// What is known of subscriptions that were read, so that pages don't read the records of removed ones and of other owners.
 ///
-/// A removed subscription never changes, and its id isn't used again.
-final class RemovedSubscriptions: Sendable {
-    private let ids = Mutex<Set<String>>([])
+/// A subscription's owner never changes. A removed subscription doesn't change at all, and its id isn't used again.
+final class KnownSubscriptions: Sendable {
+    private enum Fact {
+        case removed
+        case owned(by: CustomerId?)
+    }
 
-    func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
+    private let facts = Mutex<[String: Fact]>([:])
 
-    func note(_ id: SubscriptionId) { _ = ids.withLock { $0.insert(id.text) } }
+    func isRemoved(_ id: String) -> Bool { if case .removed = facts.withLock({ $0[id] }) { true } else { false } }
+
+    /// Whether a subscription is removed, or is known to be another owner's.
+    func isForeign(_ id: String, to owner: CustomerId?) -> Bool {
+        switch facts.withLock({ $0[id] }) {
+        case nil: false
+        case .removed: true
+        case .owned(by: let known): known != owner
+        }
+    }
+
+    func note(_ subscription: Subscription) {
+        facts.withLock { $0[subscription.id.text] = subscription.state == .removed ? .removed : .owned(by: subscription.owner) }
+    }
 }

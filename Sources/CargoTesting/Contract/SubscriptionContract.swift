@@ -61,7 +61,8 @@ public enum SubscriptionContract {
         },
         ContractCheck(["REP-1"], "subscriptions are listed by id, page by page, without removed ones") { backend in
             let subscriptions = try backend.boundSubscriptions
-            let all = (0..<7).map { _ in Subscription.stub() }
+            let owner = try CustomerId("CUST-1")
+            let all = (0..<7).map { Subscription.stub(owner: $0.isMultiple(of: 2) ? nil : owner) }
             for one in all { try success(of: "saving", await subscriptions.save(one)) }
             var removed = all[3].stored(as: 1)
             removed.remove(at: .stub(day: 1))
@@ -69,6 +70,10 @@ public enum SubscriptionContract {
             let expected = all.filter { $0.id != removed.id }.map { $0.stored(as: 1) }.sorted { $0.id < $1.id }
             for limit in [1, 2, 100] {
                 try expect("the list in pages of \(limit)", try await subscriptions.everyOne(limit: limit), is: expected)
+            }
+            for owner in [nil, try CustomerId("CUST-1"), try CustomerId("CUST-2")] {
+                let theirs = expected.filter { $0.owner == owner }
+                try expect("what \(owner?.text ?? "the operator") owns", try await subscriptions.all(ownedBy: owner), is: theirs)
             }
             try failure(
                 of: "a page of 0",

@@ -85,6 +85,26 @@ struct RegisterHandlingEventTests {
         #expect(try await world.store.handlingEvents.findHistory(of: .stub()).get().events.map(\.activity.type) == [.receive])
     }
 
+    @Test("the events of a carrier's message look up a reference once, and see what the ones before them changed")
+    func message() async throws {
+        let world = try await Self.world()
+        let (box, bill) = (CargoReference.stub(.container, "MSKU1234565"), CargoReference.stub(.billOfLading, "BL1"))
+        try await world.store.cargos.save(Cargo.stub("FIRST", itinerary: .stub()).adding(box).adding(bill)).get()
+        try await world.store.cargos.save(Cargo.stub("SECOND", itinerary: .stub()).adding(box).adding(bill)).get()
+        _ = try await world.handle(.claim, at: "SESTO", day: 21, of: "FIRST").get()
+        typealias Told = RegisterCarrierEvent.Request
+        var known = RegisterCarrierEvent.KnownCargos()
+        var seen: [RegisterCarrierEvent.Response] = []
+        // The first cargo is claimed, so the container serves the second, until that is claimed, too.
+        for request in [
+            Told(.loaded, at: .stub("CNHKG"), .stub(day: 2), voyageNumbers: [.stub("V100")], container: box, documents: [bill]),
+            Told(.gatedOut, at: .stub("SESTO"), .stub(day: 22), container: box, documents: [bill]),
+            Told(.discharged, at: .stub("SESTO"), .stub(day: 20), voyageNumbers: [.stub("V300")], documents: [bill]),
+        ] { seen.append(try await RegisterCarrierEvent(world.kit).execute(request, &known).get()) }
+        #expect(seen == [.registered(.stub("SECOND"), isNew: true), .registered(.stub("SECOND"), isNew: true), .ambiguousCargo])
+        #expect(world.faults.calls(of: .findCargosByReference) == 2)
+    }
+
     /// Handling events of which one is retracted just after the retracted ones were looked up for the first time.
     private final class LateRetraction: HandlingEventRepository {
         let real: any HandlingEventRepository
