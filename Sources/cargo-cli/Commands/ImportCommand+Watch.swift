@@ -9,7 +9,7 @@ extension ImportCommand {
         var folder = try WatchedFolder(path)
         session.console.note(localized("Watching \(path.inQuotes). Press Ctrl-C to stop."))
         while !Interruption.isRequested {
-            for name in try folder.settledNames() where !Interruption.isRequested {
+            for name in try folder.settledNames(session.console.note) where !Interruption.isRequested {
                 try await importFile(name, in: &folder, mapping, session)
                 try session.console.flush()
             }

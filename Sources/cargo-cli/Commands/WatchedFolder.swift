@@ -14,6 +14,8 @@ struct WatchedFolder {
     private let failed: Int32
     /// The states of the files at the last look.
     private var seen: [String: SystemCall.FileState] = [:]
+    /// The names that were told not to be UTF-8.
+    private var misnamed: Set<String> = []
 
     /// The time between two looks, and the time that a file has to stay the same, in milliseconds.
     private static let interval: Int32 = 1000
@@ -49,10 +51,16 @@ struct WatchedFolder {
     // MARK: Finding files
 
     /// The names of the files that haven't changed since the last call, in order.
-    mutating func settledNames() throws(CommandFailure) -> [String] {
+    /// - Parameter tell: tells once of each file that isn't imported because its name isn't UTF-8.
+    mutating func settledNames(_ tell: (String) -> Void = { _ in }) throws(CommandFailure) -> [String] {
         let names = try call(path) { () throws(SystemCall.Failure) in try SystemCall.names(in: folder) }
         var states: [String: SystemCall.FileState] = [:]
-        for name in names where Self.isImported(name) { states[name] = SystemCall.fileState(name, in: folder) }
+        for name in names where Self.isImported(name) {
+            states[name] = SystemCall.fileState(name, in: folder)
+            if states[name] == nil, name.contains("\u{FFFD}"), misnamed.insert(name).inserted {
+                tell(localized("The name of \(name.inQuotes) isn't UTF-8, so the file isn't imported. Rename it."))
+            }
+        }
         let settled = states.filter { seen[$0.key] == $0.value }.keys.sorted()
         seen = states
         return settled

@@ -115,6 +115,15 @@ struct WatchTests {
         #expect(try cli.records() == records)
     }
 
+    #if os(Linux)
+    @Test func `a file whose name isn't UTF-8 is named, and the others are imported`() throws {
+        try cli.file("in/a.csv", Self.received)
+        let run = try watch(until: "in/imported/a.csv", first: #"printf 'x' > "$(printf 'in/b\377.csv')""#)
+        #expect(run.notes.contains("isn't UTF-8, so the file isn't imported. Rename it."), "\(run.notes)")
+        #expect(run.notes.components(separatedBy: "UTF-8").count == 2)
+    }
+    #endif
+
     @Test func `a mapping holds for CSV files, not for lines of JSON`() throws {
         try cli.file("map.json", #"{"separator":";"}"#)
         try cli.file("in/a.csv", Self.received.replacing(",", with: ";"))
