@@ -2,12 +2,14 @@
 where only time decides, so that a stall of the machine can break it."""
 
 import asyncio
+import base64
 import contextlib
+import hmac
 import json
 import socket
 import time
 
-from .victim import CLERK, SHOP, SHOPPER
+from .victim import CARRIER, CLERK, SHOP, SHOPPER
 
 # A connection that may have been closed at its deadline by now is given this much longer, in seconds.
 SLACK = 20
@@ -460,6 +462,75 @@ async def wrong_signatures(siege):
     return [(set(answers) <= {0, 401, 408, 429, 503}, f"wrong signatures were answered with {answers}", TIMED)]
 
 
+async def closed_signatures(siege):
+    """Bodies of 1 MiB with a signature that could be right, closed before their last byte, again and again from six addresses, while a carrier
+    pushes."""
+    size = 1 << 20
+    wrong = head("POST", "/v2/events", "Notification-Signature: sha256=" + "0" * 64, "Content-Type: application/json", f"Content-Length: {size}")
+    events = b"[]"
+    signature = hmac.new(base64.b64decode(CARRIER), events, "sha256").hexdigest()
+    push = head("POST", "/v2/events", f"Notification-Signature: sha256={signature}", "Content-Type: application/json", f"Content-Length: {len(events)}") + events
+    before, end = siege.victim.memory, time.monotonic() + siege.seconds
+    peak, slowest, answers = before, 0.0, set()
+
+    async def work(number):
+        while time.monotonic() < end:
+            plug = await connect(siege, source(number % 6))
+            if plug is None:
+                await asyncio.sleep(0.1)
+                continue
+            await send(plug, wrong + b" " * (size - 1), 5)
+            plug.close()
+
+    async def carrier():
+        nonlocal peak, slowest
+        while time.monotonic() < end:
+            started = time.monotonic()
+            answers.add(await ask(siege, push, source(60), 30))
+            slowest = max(slowest, time.monotonic() - started)
+            peak = max(peak, siege.victim.memory)
+            await asyncio.sleep(0.2)
+
+    await asyncio.gather(carrier(), *(work(number) for number in range(60)))
+    print(f"    memory from {before} to {peak} MiB; a carrier's push took at most {slowest * 1000:.0f} ms: {answers}", flush=True)
+    return [
+        (peak - before <= 96, f"closed bodies took {peak - before} MiB; their budget is 16 MiB"),
+        (answers == {204}, f"a carrier's pushes were answered with {answers}"),
+        (slowest <= 2, f"a carrier's push took {slowest:.1f} s", TIMED),
+    ]
+
+
+async def tiny_chunks(siege):
+    """Bodies in chunks of 1 to 16 bytes on 16 connections of one address, to routes that read a body and to routes that don't."""
+    requests = [
+        head("GET", "/", "Transfer-Encoding: chunked"),
+        head("POST", "/livez", "Transfer-Encoding: chunked"),
+        head("POST", "/clerk/sign-in", "Content-Type: application/x-www-form-urlencoded", "Transfer-Encoding: chunked"),
+        head("POST", "/v1/cargos", f"Authorization: Bearer {SHOP}", "Content-Type: application/json", "Transfer-Encoding: chunked"),
+    ]
+    end = time.monotonic() + siege.seconds
+    sent = 0
+
+    async def work(number):
+        nonlocal sent
+        size = 1 + number % 16
+        chunks = (f"{size:x}\r\n" + " " * size + "\r\n").encode() * 2000
+        while time.monotonic() < end:
+            plug = await connect(siege, source(70))
+            if plug is None:
+                await asyncio.sleep(0.1)
+                continue
+            more = await send(plug, requests[number % len(requests)], 5)
+            while more and time.monotonic() < end:
+                more = await send(plug, chunks, 5)
+                sent += 2000
+            plug.close()
+
+    await asyncio.gather(*(work(number) for number in range(16)))
+    print(f"    {sent} chunks were sent", flush=True)
+    return [(sent > 0, "no chunk was sent")]
+
+
 async def customer_streams(siege):
     """Event streams of one customer's token from 40 addresses, and a clerk who opens one meanwhile."""
     def streams(token):
@@ -556,6 +627,8 @@ ALL = {
     "hostile-values": hostile_values,
     "unfinished-bodies": unfinished_bodies,
     "wrong-signatures": wrong_signatures,
+    "closed-signatures": closed_signatures,
+    "tiny-chunks": tiny_chunks,
     "customer-streams": customer_streams,
     "customer-lists": customer_lists,
     "uncounted": uncounted,

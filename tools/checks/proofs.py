@@ -36,12 +36,12 @@ def main(_: list[str]) -> int:
         Step("perturbed expectations", [*TOOL, "perturb"]),
         Step("store proofs: damage", [*TOOL, "store-proofs", "damage", "--flips", "100000"]),
     )
-    prove("fuzzed parsers", "fuzz-parsers", "60")
+    prove("fuzzed parsers", "fuzz-parsers", "20")
     os.environ["EXAMPLES"] = "5"
     prove("the API against its description", "check-api", needs=("libraries",))
     prove("DCSA's routes against the official description", "check-dcsa", needs=("libraries",))
     # Fewer silent connections than make attack opens: a debug build takes a second to accept 10,000.
-    prove("attacks", "attack", "--seconds", "10", "--connections", "1000", "--server", server)
+    prove("attacks", "attack", "--seconds", "6", "--connections", "1000", "--server", server)
     prove("deployment", "check-deployment", "--server", server, "--cli", cli, needs=("sqlite", "postgres", "deployment"))
     prove("a carrier's day", "replay-day", "--server", server, "--cli", cli, needs=("libraries",))
     prove("clusters", "check-clusters", "--server", server, "--cli", cli, needs=("postgres", "clusters"))
