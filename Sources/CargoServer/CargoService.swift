@@ -90,14 +90,13 @@ public struct CargoService: Service {
             owners: settings.access.owners(kit)
         )
         let log = DCSALog(kit)
-        let turns = CustomerTurns()
         let routes =
-            CargoRoutes(kit: kit, keeper: keeper, turns: turns).routes
+            CargoRoutes(kit: kit, keeper: keeper).routes
             + CargoReferenceRoutes(kit: kit).routes
             + RoutingRoutes(kit: kit).routes
             + HandlingRoutes(kit: kit).routes
             + ReferenceRoutes(kit: kit).routes
-            + EventRoutes(source: source, turns: turns).routes
+            + EventRoutes(source: source, turns: keeper.turns).routes
             + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log, keeper: keeper).routes
             + DCSARoutes(log: log).routes
             + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints, keeper: keeper).routes
@@ -110,7 +109,7 @@ public struct CargoService: Service {
             ).routes
         return RouteTable(
             routes + [OperationsRoutes.description(of: routes)]
-                + PageRoutes(source: source, settings: settings, timeZones: timeZones, keeper: keeper, turns: turns).routes
+                + PageRoutes(source: source, settings: settings, timeZones: timeZones, keeper: keeper).routes
         )
     }
 

@@ -38,7 +38,7 @@ public struct ServerSettings: Sendable {
         /// Bookings per day for each customer, also in one burst; 0 for no limit.
         public var customerBookingsPerDay = 10_000
         /// Subscriptions that a customer may add per day, apart from how many they may have; 0 for no limit.
-        public var customerSubscriptionsPerDay = 100
+        public var customerSubscriptionsPerDay = 1000
         /// Wrong tokens and wrong signatures per minute that an address may send, at sign-in or to the API, before the service stops
         /// checking them; 0 for no limit.
         public var wrongTokensPerMinute = 10

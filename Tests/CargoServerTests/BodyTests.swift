@@ -26,9 +26,9 @@ struct BodyTests {
 
     @Test func `one caller gets a quarter of the memory for bodies, and gets it again once a request is answered`() {
         let budget = BodyBudget(Self.limits())
-        var first: BodyBudget.Share? = budget.begin(for: .caller("a")) {}
-        let second = budget.begin(for: .caller("a")) {}
-        let other = budget.begin(for: .caller("b")) {}
+        var first: BodyBudget.Share? = budget.begin(for: .staff("a")) {}
+        let second = budget.begin(for: .staff("a")) {}
+        let other = budget.begin(for: .staff("b")) {}
         #expect(first?.take(1500) == true)
         #expect(second.take(500))
         #expect(!second.take(1))
@@ -39,9 +39,9 @@ struct BodyTests {
 
     @Test func `the bodies of callers with a token are refused, not given up, when their memory is used up`() {
         let budget = BodyBudget(Self.limits())
-        let shares = (0..<4).map { number in budget.begin(for: .caller("\(number)")) { Issue.record("given up") } }
+        let shares = (0..<4).map { number in budget.begin(for: .staff("\(number)")) { Issue.record("given up") } }
         #expect(shares.allSatisfy { $0.take(2000) })
-        #expect(!budget.begin(for: .caller("5")) {}.take(1))
+        #expect(!budget.begin(for: .staff("5")) {}.take(1))
         // Others have memory of their own.
         #expect(budget.begin(for: .address(.v4(1))) {}.take(2000))
     }
@@ -66,6 +66,20 @@ struct BodyTests {
         #expect(!carrier.take(1))
     }
 
+    @Test(arguments: [(Role.tracking, 1), (.viewer, 1), (.carrier, 1), (.metrics, 1), (.clerk, 0), (.admin, 0), (.service, 0)])
+    func `a token that can't change the store takes nothing of the operator's memory`(role: Role, givenUp count: Int) {
+        let budget = BodyBudget(Self.limits(callers: 32_000))
+        let givenUp = GivenUp()
+        let shares = (0..<4).map { number in
+            let caller = Caller(name: "\(number)", role: role, isAnonymous: false)
+            return budget.begin(for: .init(caller, at: .v4(1))) { givenUp.note(caller.name) }
+        }
+        #expect(shares.allSatisfy { $0.take(2000) })
+        #expect(budget.begin(for: .init(Caller(name: "5", role: role, isAnonymous: false), at: .v4(1))) {}.take(2000))
+        #expect(givenUp.all.count == count)
+        #expect(budget.begin(for: .staff("desk")) {}.take(8000))
+    }
+
     @Test func `customers who hold back their bodies take nothing from the operator, and make room for other customers`() throws {
         let budget = BodyBudget(Self.limits(callers: 32_000))
         let givenUp = GivenUp()
@@ -77,7 +91,7 @@ struct BodyTests {
         #expect(!shares[3].take(1))
         #expect(budget.begin(for: .customer(try CustomerId("OTHER"))) {}.take(1000))
         #expect(givenUp.all == ["C1"])
-        #expect(budget.begin(for: .caller("C2")) {}.take(8000))
+        #expect(budget.begin(for: .staff("C2")) {}.take(8000))
     }
 
     @Test func `a body without a token or a signature that could be right isn't read`() async throws {
@@ -131,6 +145,7 @@ struct BodyTests {
         settings.access.carriers = [try CarrierKey(name: "maersk", secret: secret)]
         // All connections of the test have one address, which gets at least one whole body.
         (settings.limits.bodyBytes, settings.limits.anonymousBodiesBytes) = (4096, 4096)
+        settings.access.wrongTokensPerMinute = 0
         try await TestService.run(settings) { service in
             let port = service.port
             let headers = [
@@ -152,6 +167,106 @@ struct BodyTests {
             // A caller with a token has memory of their own.
             let booked = try await service.send("PUT", "/v1/locations/SESTO", #"{"name":"Stockholm"}"#, as: TestService.admin)
             #expect(booked.status == 201 || booked.status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("POST", "/livez", 405, "close"), ("GET", "/livez", 200, "close"), ("GET", "/v1/locations", 200, "close"),
+        ("PUT", "/v1/locations/SESTO", 413, "close"),
+    ])
+    func `a body in tiny chunks isn't read to its end, whether or not the route wants it`(
+        method: String,
+        path: String,
+        status: Int,
+        connection: String
+    ) async throws {
+        try await TestService.run { service in
+            let port = service.port
+            let fields = ["Transfer-Encoding": "chunked", "Content-Type": "application/json"]
+            let head = TestService.text(method, path, as: TestService.admin, headers: fields)
+            let (answer, isEnded) = try await blocking {
+                let client = try SocketClient(port: port, timeoutSeconds: 10)
+                try client.send(head + String(repeating: "1\r\n \r\n", count: 5000))
+                return (try client.answer(), client.isEnded(within: 10))
+            }
+            #expect(answer?.status == status)
+            #expect(answer?["connection"] == connection)
+            #expect(isEnded)
+        }
+    }
+
+    @Test func `chunks of usual sizes and trailer fields are read`() async throws {
+        try await TestService.run { service in
+            let port = service.port
+            let fields = ["Transfer-Encoding": "chunked", "Content-Type": "application/json", "Trailer": "X-Sum"]
+            let head = TestService.text("PUT", "/v1/locations/SESTO", as: TestService.admin, headers: fields)
+            let body = Array(#"{"name":"Stockholm"}"#.utf8).map { "1\r\n\(Character(UnicodeScalar($0)))\r\n" }.joined()
+            let (first, second) = try await blocking {
+                let client = try SocketClient(port: port, timeoutSeconds: 10)
+                try client.send(head + body + "0\r\nX-Sum: 1\r\n\r\n")
+                let first = try client.answer()?.status
+                try client.send(TestService.text("GET", "/v1/locations/SESTO"))
+                return (first, try client.answer()?.status)
+            }
+            #expect(first == 201)
+            #expect(second == 200)
+        }
+    }
+
+    private static func carrierSettings(wrong: Int = 2) throws -> ServerSettings {
+        var settings = TestService.settings
+        settings.access.carriers = [try CarrierKey(name: "maersk", secret: Array("0123456789abcdef-of-a-carrier".utf8))]
+        settings.access.wrongTokensPerMinute = wrong
+        return settings
+    }
+
+    private static let wrongSignature = ["Notification-Signature": "sha256=" + String(repeating: "0", count: 64)]
+
+    @Test func `signed bodies that don't arrive count as wrong ones`() async throws {
+        try await TestService.run(try Self.carrierSettings()) { service in
+            let port = service.port
+            let fields = Self.wrongSignature.merging(["Content-Length": "1000", "Content-Type": "application/json"]) { $1 }
+            let head = TestService.text("POST", "/v2/events", as: nil, headers: fields)
+            let status = try await blocking {
+                // The service finds out by itself that a client has gone.
+                let end = ContinuousClock.now + .seconds(120)
+                while .now < end {
+                    let client = try SocketClient(port: port, timeoutSeconds: 10)
+                    try client.send(head + "[")
+                    client.closeSide()
+                    if let answer = try? client.answer() { return answer.status as Int? }
+                }
+                return nil
+            }
+            #expect(status == 429)
+        }
+    }
+
+    @Test func `a token without the permission can't have a signed body read`() async throws {
+        var settings = try Self.carrierSettings()
+        settings.access.tokens.append(try AccessToken(role: .viewer, secret: "viewer-secret-0123456789-abcdefgh"))
+        try await TestService.run(settings) { service in
+            let answer = try await service.send(
+                "POST",
+                "/v2/events",
+                "[]",
+                as: "viewer-secret-0123456789-abcdefgh",
+                headers: Self.wrongSignature
+            )
+            #expect(answer.status == 403)
+        }
+    }
+
+    @Test func `a request to a probe counts only if it fails`() async throws {
+        var settings = TestService.settings
+        settings.access.publicRequestsPerMinute = 2
+        try await TestService.run(settings) { service in
+            var statuses: [Int] = []
+            for path in ["/livez", "/readyz?\(String(repeating: "a", count: 9000))", "/livez"] {
+                statuses.append(try await service.send("POST", path, as: nil).status)
+            }
+            #expect(statuses == [405, 414, 429])
+            for _ in 0..<5 { #expect(try await service.send("GET", "/livez", as: nil).status == 200) }
         }
     }
 

@@ -192,7 +192,7 @@ struct EventStreamTests {
             end: OutboxEnd(kit)
         )
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/events")
-        let route = try #require(EventRoutes(source: source, turns: CustomerTurns()).routes.first)
+        let route = try #require(EventRoutes(source: source, turns: Turns()).routes.first)
         let connection = Connection(EmbeddedChannel())
         let call = Call(
             route: route,

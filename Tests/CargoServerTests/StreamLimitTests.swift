@@ -27,8 +27,10 @@ struct StreamLimitTests {
         let counter = StreamCounter(ServerSettings.Limits())
         let customer = Caller(name: "shop", role: .customer, isAnonymous: false, customer: try CustomerId("ACME"))
         let clerk = Caller(name: "alice", role: .clerk, isAnonymous: false)
+        let viewer = Caller(name: "viewer", role: .viewer, isAnonymous: false)
         for (caller, isPublic, count, status) in [
-            (customer, false, 64, 429), (clerk, false, 256, 429), (.anonymous(.tracking), true, 512, 503), (.local, false, 1024, 503),
+            (customer, false, 64, 429), (clerk, false, 256, 429), (viewer, false, 128, 503), (.anonymous(.tracking), true, 512, 503),
+            (.local, false, 1024, 503),
         ] as [(Caller, Bool, Int, Int)] {
             let seen = Self.most(caller, isPublic: isPublic, counter)
             #expect(seen.count == count)
@@ -36,9 +38,9 @@ struct StreamLimitTests {
         }
     }
 
-    @Test func `a customer's tokens count together, and all customers get half`() throws {
+    @Test func `a customer's tokens count together, and all customers get a quarter`() throws {
         var limits = ServerSettings.Limits()
-        (limits.eventStreams, limits.eventStreamsPerCustomer) = (8, 3)
+        (limits.eventStreams, limits.eventStreamsPerCustomer) = (16, 3)
         let counter = StreamCounter(limits)
         func caller(_ name: String, _ customer: String) throws -> Caller {
             Caller(name: name, role: .customer, isAnonymous: false, customer: try CustomerId(customer))

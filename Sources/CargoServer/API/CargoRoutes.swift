@@ -9,13 +9,11 @@ import Hummingbird
 struct CargoRoutes: Sendable {
     let kit: CargoKit
     let keeper: Gatekeeper
-    let turns: CustomerTurns
     private let views: TrackedViews
 
-    init(kit: CargoKit, keeper: Gatekeeper, turns: CustomerTurns) {
+    init(kit: CargoKit, keeper: Gatekeeper) {
         self.kit = kit
         self.keeper = keeper
-        self.turns = turns
         views = TrackedViews(kit)
     }
 
@@ -74,7 +72,7 @@ struct CargoRoutes: Sendable {
                     .reply(200, "One page of the list.", CargoList.schema, .link)
                 )
             ) { call async throws(Problem) in
-                try await turns.run(call.caller) { () async throws(Problem) in try await list(call) }
+                try await keeper.turns.run(call.caller) { () async throws(Problem) in try await list(call) }
             },
             Route(
                 .get,

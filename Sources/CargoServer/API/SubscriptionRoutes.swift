@@ -146,7 +146,8 @@ struct SubscriptionRoutes: Sendable {
     }
 
     private func desk(_ call: Call) throws(Problem) -> ManageSubscriptions {
-        try reading(FieldPlaces()) { () throws(DomainError) in try ManageSubscriptions(kit, owner: call.caller.customer) }
+        if call.request.method != .get { try keeper.countSubscription(of: call.caller) }
+        return try reading(FieldPlaces()) { () throws(DomainError) in try ManageSubscriptions(kit, owner: call.caller.customer) }
     }
 
     /// Treats an id that is invalid like one that is unknown.
@@ -167,13 +168,15 @@ struct SubscriptionRoutes: Sendable {
             throw Problem(.validationFailed([.init(path: "customerId", code: .customerIdInvalid)]), reading: FieldPlaces())
         }
         try check(request.endpoint, owner: call.caller.customer ?? request.customerId)
-        try keeper.countSubscription(of: call.caller)
-        let added = try await desk(call).add(
-            endpoint: request.endpoint,
-            filter: request.filter,
-            createdBy: call.caller.name,
-            for: request.customerId
-        ).orProblem()
+        let desk = try desk(call)
+        let added = try await keeper.turns.run(call.caller) { () async throws(Problem) in
+            try await desk.add(
+                endpoint: request.endpoint,
+                filter: request.filter,
+                createdBy: call.caller.name,
+                for: request.customerId
+            ).orProblem()
+        }
         guard let added else { throw Problem(.subscriptionsTooMany) }
         call.trail.note(ids: [added.id.text])
         var response = Response.json(SubscriptionView(added, revealsSecret: true), status: .created)
@@ -184,7 +187,7 @@ struct SubscriptionRoutes: Sendable {
     private func list(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let request = try SubscriptionPage.read(try call.parameters(integers: ["limit"]), .query)
-        let all = try await desk(call).list().orProblem()
+        let all = try await keeper.turns.run(call.caller) { () async throws(Problem) in try await desk(call).list().orProblem() }
         let rest = all.drop { subscription in request.after.map { subscription.id <= $0 } ?? false }
         let items = rest.prefix(request.limit)
         let next = items.count < rest.count ? items.last?.id : nil

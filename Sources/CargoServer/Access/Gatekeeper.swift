@@ -1,10 +1,13 @@
 #if Server
+import CargoDomain
 import CargoLocalization
 import Hummingbird
 
 /// Authenticates callers, limits their request rates and checks their permissions.
 struct Gatekeeper: Sendable {
     let settings: ServerSettings.Access
+    /// Customers' requests that no index answers at once.
+    let turns = Turns<CustomerId>()
     /// Limits requests without a token, by address.
     private let publicRates: RateLimiter
     /// Limits requests with a token, by token.
@@ -17,7 +20,7 @@ struct Gatekeeper: Sendable {
     private let guesses: RateLimiter
     /// Limits bookings, by customer.
     private let bookingRates: RateLimiter
-    /// Limits new subscriptions, by customer: a store keeps the ids of removed ones.
+    /// Limits new subscriptions and changes of them, by customer: a store keeps the ids of removed ones.
     private let subscriptionRates: RateLimiter
 
     init(_ settings: ServerSettings.Access) {
@@ -97,11 +100,11 @@ struct Gatekeeper: Sendable {
         try Self.hold(bookingRates.refusal(of: customer), detail)
     }
 
-    /// Counts a new subscription against the customer who adds it; the operator may add any number.
+    /// Counts a new subscription, or a change of one, against the customer who makes it; the operator may make any number.
     /// - Throws: `rate_limited`.
     func countSubscription(of caller: Caller) throws(Problem) {
         guard let customer = caller.customer else { return }
-        let detail: Phrase = "A customer can add \(settings.customerSubscriptionsPerDay) subscriptions a day."
+        let detail: Phrase = "A customer can add or change subscriptions \(settings.customerSubscriptionsPerDay) times a day."
         try Self.hold(subscriptionRates.refusal(of: customer), detail)
     }
 

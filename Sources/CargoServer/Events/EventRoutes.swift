@@ -8,7 +8,7 @@ import Hummingbird
 /// The routes for the outbox: page by page, or as a stream.
 struct EventRoutes: Sendable {
     let source: EventStream.Source
-    let turns: CustomerTurns
+    let turns: Turns<CustomerId>
 
     private var kit: CargoKit { source.kit }
 

@@ -16,7 +16,7 @@ struct EventStream: Sendable {
         /// Finds the customers of events; nil if the service has no tokens for customers.
         var owners: CargoLookups?
         /// Without turns, hundreds of streams that start far back would decode the whole outbox on every thread.
-        let queue = TurnQueue()
+        let turns = Turns<Caller>(most: 1, mostWaiting: .max)
 
         /// The position of the last event.
         func position() async throws(Problem) -> Int64 {
@@ -91,7 +91,7 @@ struct EventStream: Sendable {
             case .entries(let entries):
                 cursor = try await put(entries, to: &writer, after: &lastWrite) ?? cursor
             case .behind:
-                switch await page(after: cursor) {
+                switch try await page(after: cursor) {
                 case .failure(let error):
                     // The client reconnects and continues where it stopped.
                     let metadata: Logger.Metadata = ["code": "\(error.code.rawValue)", "cause": "\(error.cause ?? "")"]
@@ -112,10 +112,10 @@ struct EventStream: Sendable {
 
     /// Waits for the stream's turn and reads the next page of the outbox.
     @concurrent
-    private func page(after cursor: Int64) async -> Result<[EventTail.Entry], DomainError> {
-        await source.queue.enter()
-        defer { source.queue.leave() }
-        return await EventTail.Entry.page(source.kit, source.owners, after: cursor, limit: Self.pageSize)
+    private func page(after cursor: Int64) async throws(Problem) -> Result<[EventTail.Entry], DomainError> {
+        try await source.turns.run(reader ?? call.caller) { () async throws(Problem) in
+            await EventTail.Entry.page(source.kit, source.owners, after: cursor, limit: Self.pageSize)
+        }
     }
 
     /// Sends events and returns the position of the last one.

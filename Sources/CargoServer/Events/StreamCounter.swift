@@ -14,6 +14,8 @@ final class StreamCounter: Sendable {
         case address(AddressPrefix)
         /// A token that isn't a customer's.
         case token(Caller)
+        /// Streams of all tokens that may only read.
+        case readers
         case customer(CustomerId)
         /// Streams of all customers.
         case customers
@@ -41,7 +43,8 @@ final class StreamCounter: Sendable {
 
     /// Counts a new stream.
     ///
-    /// Streams that are open to everyone may use only half of the total, and so may those of all customers.
+    /// Streams that are open to everyone get at most half of the total, customers a quarter, and tokens that may only read an eighth. What is
+    /// left is for those who operate.
     /// - Throws: `streams_exhausted`; `rate_limited` if the address, the token or the customer is at its limit.
     func open(from address: AddressPrefix, for caller: Caller, isPublic: Bool = false) throws(Problem) -> Place {
         var keys = [Key.all, .address(address)]
@@ -50,6 +53,7 @@ final class StreamCounter: Sendable {
             keys += [.customers, .customer(customer)]
         } else if !isPublic, !caller.isAnonymous, caller != .local {
             keys.append(.token(caller))
+            if !caller.may(.operate) { keys.append(.readers) }
         }
         let full = counts.withLock { [keys] counts in
             if let full = keys.first(where: { counts[$0, default: 0] >= most(of: $0) }) { return full as Key? }
@@ -63,7 +67,9 @@ final class StreamCounter: Sendable {
     private func most(of key: Key) -> Int {
         switch key {
         case .all: limits.eventStreams
-        case .publicOnes, .customers: limits.eventStreams / 2
+        case .publicOnes: max(1, limits.eventStreams / 2)
+        case .customers: max(1, limits.eventStreams / 4)
+        case .readers: max(1, limits.eventStreams / 8)
         case .address: limits.eventStreamsPerAddress == 0 ? .max : limits.eventStreamsPerAddress
         case .token: limits.eventStreamsPerToken == 0 ? .max : limits.eventStreamsPerToken
         case .customer: limits.eventStreamsPerCustomer == 0 ? .max : limits.eventStreamsPerCustomer
@@ -73,7 +79,7 @@ final class StreamCounter: Sendable {
     private func refusal(at key: Key) -> Problem {
         var problem =
             switch key {
-            case .all, .publicOnes, .customers: Problem(.streamsExhausted)
+            case .all, .publicOnes, .customers, .readers: Problem(.streamsExhausted)
             case .address: Problem(.rateLimited, detail: "At most \(limits.eventStreamsPerAddress) event streams per address.")
             case .token: Problem(.rateLimited, detail: "At most \(limits.eventStreamsPerToken) event streams per token.")
             case .customer: Problem(.rateLimited, detail: "At most \(limits.eventStreamsPerCustomer) event streams per customer.")

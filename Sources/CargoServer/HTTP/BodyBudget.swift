@@ -5,26 +5,42 @@ import Synchronization
 
 /// Bounds the memory that the bodies of all requests take, from their first byte until their requests are answered.
 ///
-/// Bodies of the operator's callers, of customers and of clients without a token have a pool each, so that strangers and customers can't use up
-/// what the operator needs. One caller, customer or address gets at most a quarter of a pool. If the pool of customers or of strangers is full,
-/// the body in it that has been arriving longest is given up and its connection closed: a carrier's body arrives within moments, and one that is
-/// held back on purpose doesn't.
+/// Bodies of those who may change the store, of other tokens, of customers and of clients without a token have a pool each, so that none of them
+/// can use up what the operator needs. One caller, customer or address gets at most a quarter of a pool. If a pool other than the operator's is
+/// full, the body in it that has been arriving longest is given up and its connection closed: a carrier's body arrives within moments, and one
+/// that is held back on purpose doesn't.
 final class BodyBudget: Sendable {
     /// The holder of a body.
     enum Holder: Hashable, Sendable {
-        /// A caller with a token of the operator's, by name.
-        case caller(String)
+        /// A caller who may change cargos, reference data or records, by name.
+        case staff(String)
+        /// Another caller with a token, such as a carrier, by name.
+        case partner(String)
         case customer(CustomerId)
         /// A client without a token.
         case address(AddressPrefix)
+
+        init(_ caller: Caller, at address: AddressPrefix) {
+            if caller.isAnonymous {
+                self = .address(address)
+            } else if let customer = caller.customer {
+                self = .customer(customer)
+            } else if [.operate, .maintain, .save].contains(where: caller.may) {
+                self = .staff(caller.name)
+            } else {
+                self = .partner(caller.name)
+            }
+        }
     }
 
-    private let ofCallers: Pool
+    private let ofStaff: Pool
+    private let ofPartners: Pool
     private let ofCustomers: Pool
     private let ofOthers: Pool
 
     init(_ limits: ServerSettings.Limits) {
-        ofCallers = Pool(limits.bodiesBytes, holdsOne: max(limits.bodyBytes, limits.batchBytes), replaces: false)
+        ofStaff = Pool(limits.bodiesBytes, holdsOne: max(limits.bodyBytes, limits.batchBytes), replaces: false)
+        ofPartners = Pool(limits.bodiesBytes / 4, holdsOne: limits.bodyBytes, replaces: true)
         ofCustomers = Pool(limits.bodiesBytes / 4, holdsOne: limits.bodyBytes, replaces: true)
         ofOthers = Pool(limits.anonymousBodiesBytes, holdsOne: limits.bodyBytes, replaces: true)
     }
@@ -33,7 +49,8 @@ final class BodyBudget: Sendable {
     /// - Parameter giveUp: closes the connection of a body that is still arriving.
     func begin(for holder: Holder, giveUp: @escaping @Sendable () -> Void) -> Share {
         switch holder {
-        case .caller: Share(ofCallers, holder, giveUp)
+        case .staff: Share(ofStaff, holder, giveUp)
+        case .partner: Share(ofPartners, holder, giveUp)
         case .customer: Share(ofCustomers, holder, giveUp)
         case .address: Share(ofOthers, holder, giveUp)
         }

@@ -10,11 +10,14 @@ final class Connection: Sendable {
     /// The peer's address, which is a proxy's if one stands in front of the service.
     let address: AddressPrefix
     private let channel: any Channel
+    private let valve: NIOLoopBound<InputValve>?
     private let hasClosed = Atomic(false)
     private let admitted = Mutex<Admission?>(nil)
 
-    init(_ channel: any Channel) {
+    /// - Parameter valve: the channel's; nil if nothing is read from it.
+    init(_ channel: any Channel, _ valve: InputValve? = nil) {
         self.channel = channel
+        self.valve = valve.map { NIOLoopBound($0, eventLoop: channel.eventLoop) }
         address = channel.remoteAddress.map { AddressPrefix($0) } ?? .none
         channel.closeFuture.whenComplete { [weak self] _ in self?.hasClosed.store(true, ordering: .relaxed) }
     }
@@ -35,10 +38,16 @@ final class Connection: Sendable {
         }
     }
 
-    /// Closes the connection after a number of seconds, even if a request is in progress.
-    func close(in seconds: Int) {
-        let channel = channel
-        _ = channel.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) { channel.close(promise: nil) }
+    /// Closes the connection, even if a request is in progress.
+    func close() { channel.close(promise: nil) }
+
+    /// Drops what still arrives, and closes the connection once its client has had the time to read the response.
+    func end() {
+        let (channel, valve) = (channel, valve)
+        channel.eventLoop.execute {
+            valve?.value.isShut = true
+            _ = channel.eventLoop.scheduleTask(in: .seconds(2)) { channel.close(promise: nil) }
+        }
     }
 }
 

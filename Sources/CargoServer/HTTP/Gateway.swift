@@ -131,10 +131,10 @@ struct Gateway: HTTPResponder {
                 admission.trail.log("\(request.method.rawValue) \(admission.routeName)", to: logger.naming(request: admission.id))
             }
         }
-        if status.code >= 400, admission.body.isPending {
+        if admission.body.isPending {
             // The rest of the caller's body isn't worth reading.
             headers[.connection] = "close"
-            admission.connection.close(in: 2)
+            admission.connection.end()
         }
         for field in Self.usual where !headers.contains(field.name) { headers.append(field) }
         headers.append(.init(name: .requestId, value: admission.id.text))
@@ -185,16 +185,12 @@ struct Gateway: HTTPResponder {
         func check(as caller: Caller) throws(Problem) -> Call {
             try self.check(request, as: caller, from: address, id, body, trail, connection, to: &reached)
         }
-        switch Counting(request) {
-        case .never: return try check(as: .anonymous(nil))
-        case .first: return try check(as: keeper.caller(of: request, from: address))
-        case .byRoute:
-            do throws(Problem) {
-                return try check(as: .anonymous(nil))
-            } catch {
-                try keeper.count(nil, from: address)
-                throw error
-            }
+        guard Self.isCountedByRoute(request) else { return try check(as: keeper.caller(of: request, from: address)) }
+        do throws(Problem) {
+            return try check(as: .anonymous(nil))
+        } catch {
+            try keeper.count(nil, from: address)
+            throw error
         }
     }
 
@@ -208,7 +204,7 @@ struct Gateway: HTTPResponder {
         _ connection: Connection,
         to reached: inout Route?
     ) throws(Problem) -> Call {
-        body.belongs(to: caller.isAnonymous ? .address(address) : caller.customer.map { .customer($0) } ?? .caller(caller.name))
+        body.belongs(to: BodyBudget.Holder(caller, at: address))
         let size = request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
         guard size <= settings.limits.headerBytes else {
             throw Problem(.headersTooLarge, detail: "The header fields may have at most \(settings.limits.headerBytes) bytes.")
@@ -260,21 +256,12 @@ struct Gateway: HTTPResponder {
 
     private static func mayChange(_ request: HTTPRequest) -> Bool { request.method != .get && request.method != .head }
 
-    /// Where a request is counted against a rate limit.
-    private enum Counting {
-        /// Not at all: a load balancer's health check.
-        case never
-        /// Before anything else.
-        case first
-        /// By its route, against the clerk who types; here if it doesn't reach the route.
-        case byRoute
-
-        init(_ request: HTTPRequest) {
-            let path = (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
-            self =
-                path.elementsEqual("/livez".utf8) || path.elementsEqual("/readyz".utf8)
-                ? .never : path.starts(with: SuggestionRoutes.path.utf8) ? .byRoute : .first
-        }
+    /// Whether a request is counted against a rate limit only if it doesn't reach its route.
+    ///
+    /// A load balancer's health check isn't counted at all, and the route of suggestions counts against the clerk who types.
+    private static func isCountedByRoute(_ request: HTTPRequest) -> Bool {
+        let path = (request.path ?? "/").utf8.prefix { $0 != UInt8(ascii: "?") }
+        return path.elementsEqual("/livez".utf8) || path.elementsEqual("/readyz".utf8) || path.starts(with: SuggestionRoutes.path.utf8)
     }
 
     /// The client's address: as seen by the outermost trusted proxy, or the connection's peer.

@@ -51,13 +51,13 @@ final class IncomingBody: Sendable {
     /// - Parameters:
     ///   - isBatch: whether the body is a batch, whatever its media type.
     ///   - limit: the maximum size in bytes, if lower than the limit in the settings.
-    ///   - inspect: receives each part as it arrives.
+    ///   - inspect: receives each part as it arrives, unless its client has gone.
     /// - Throws: `body_too_large`, `request_timeout`, `bodies_exhausted`.
     func bytes(
         for kind: Media,
         isBatch: Bool = false,
         limit: Int = .max,
-        inspecting inspect: (ByteBuffer) async -> Void = { _ in }
+        inspecting inspect: (ByteBuffer) async throws(Problem) -> Void = { _ in }
     ) async throws(Problem) -> [UInt8] {
         let limit = min(limit, !isBatch && (kind == .json || kind == .form) ? limits.bodyBytes : limits.batchBytes)
         let length = declaredLength
@@ -65,7 +65,7 @@ final class IncomingBody: Sendable {
         let connection = connection
         let share = state.withLock { state in
             state.progress = .begun
-            let share = budget.begin(for: state.holder) { connection.close(in: 0) }
+            let share = budget.begin(for: state.holder) { connection.close() }
             state.share = share
             return share
         }
@@ -73,13 +73,14 @@ final class IncomingBody: Sendable {
             var bytes: [UInt8] = []
             if let length { bytes.reserveCapacity(length) }
             for try await part in body {
+                guard !connection.isClosed else { throw Self.incomplete }
                 guard bytes.count + part.readableBytes <= limit else { throw Self.tooLarge(limit) }
                 // A list of unknown length takes twice its bytes while it grows.
                 guard share.take(length == nil ? 2 * part.readableBytes : part.readableBytes) else {
                     throw Problem(.bodiesExhausted, headers: [.retryAfter: "1"])
                 }
                 bytes.append(contentsOf: part.readableBytesView)
-                await inspect(part)
+                try await inspect(part)
             }
             share.hasArrived()
             state.withLock { $0.progress = .whole }
@@ -88,10 +89,16 @@ final class IncomingBody: Sendable {
             throw problem
         } catch is LateBody {
             throw Problem(.requestTimeout, detail: "A body must arrive within \(limits.bodySeconds) s.")
+        } catch is TinyChunks {
+            throw Problem(.bodyTooLarge, detail: "The body has too many small chunks.")
         } catch {
-            throw Problem(.requestTimeout, detail: "The body didn't arrive.", cause: "\(error)")
+            var problem = Self.incomplete
+            problem.cause = "\(error)"
+            throw problem
         }
     }
+
+    private static var incomplete: Problem { Problem(.requestTimeout, detail: "The body didn't arrive.") }
 
     private static func tooLarge(_ limit: Int) -> Problem {
         Problem(.bodyTooLarge, detail: "This body may have at most \(limit) bytes.")

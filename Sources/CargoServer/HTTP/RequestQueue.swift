@@ -44,6 +44,8 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     private var isStreaming = false
     /// Whether the request that is passed on has waited for the response to an earlier one.
     private(set) var isPassingWaiting = false
+    /// Whether a request has begun to arrive and not ended.
+    private var isArriving = false
     /// Whether to resume reading once the queue is empty.
     private var isReadDue = false
 
@@ -53,6 +55,10 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     ///
     /// By default it would buffer megabytes for a client that doesn't read.
     private static let unsentBytes: ChannelOptions.Types.SocketOption.Value = 128 << 10
+    /// How many bytes the system buffers for the service.
+    ///
+    /// After a client closes its side, everything in this buffer is read at once. By default it would grow to megabytes.
+    private static let unreadBytes: ChannelOptions.Types.SocketOption.Value = 128 << 10
     /// TCP_NOTSENT_LOWAT, which Glibc's module doesn't export.
     #if canImport(Darwin)
     private static let unsentOption = NIOBSDSocket.Option(rawValue: 0x201)
@@ -74,6 +80,7 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
             value: AdaptiveRecvByteBufferAllocator(minimum: 1 << 10, initial: 2 << 10, maximum: Self.readBytes)
         )
         try? options?.setOption(.tcpOption(Self.unsentOption), value: Self.unsentBytes)
+        try? options?.setOption(.socketOption(.so_rcvbuf), value: Self.unreadBytes)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -84,7 +91,13 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        receive(.part(unwrapInboundIn(data)), context)
+        let part = unwrapInboundIn(data)
+        switch part {
+        case .head: isArriving = true
+        case .body: break
+        case .end: isArriving = false
+        }
+        receive(.part(part), context)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -93,6 +106,8 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
+        // The rest of the request never comes. If it waits for the response to an earlier one, that response is still due.
+        if isArriving, !waiting.contains(where: \.isHead) { return context.close(promise: nil) }
         receive(.endOfInput, context)
     }
 

@@ -26,10 +26,12 @@ struct ServiceChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let gateway = gateway
         return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
-            let connection = Connection(channel)
+            let valve = InputValve()
+            let connection = Connection(channel, valve)
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(RequestHeadCheck(), position: .after(decoder))
+            try pipeline.addHandler(valve, position: .before(decoder))
+            try pipeline.addHandler(RequestIntake(), position: .after(decoder))
             let queue = try pipeline.handler(type: RequestQueue.self)
             // Behind the handler that watches for idle connections and shuts them down, which has to see every request.
             let watcher = try pipeline.handler(type: HTTPConnectionStateHandler.self)

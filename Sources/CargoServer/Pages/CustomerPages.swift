@@ -12,7 +12,6 @@ struct CustomerPages: Sendable {
     let kit: CargoKit
     let door: ClerkDoor
     let index: SuggestionIndex
-    let turns: CustomerTurns
 
     var routes: [Route] {
         [
@@ -135,7 +134,7 @@ struct CustomerPages: Sendable {
         let text = FormFields.trimmed(query["cargo"] ?? "")
         let found: SurveyCargos.Response
         if text.isEmpty {
-            found = try await turns.run(customer.session.caller) { () async throws(Problem) in
+            found = try await door.keeper.turns.run(customer.session.caller) { () async throws(Problem) in
                 try await SurveyCargos(kit).execute(request).orProblem(.query)
             }
         } else {

@@ -11,7 +11,6 @@ struct PageRoutes: Sendable {
     let settings: ServerSettings
     let timeZones: PortTimeZones
     let keeper: Gatekeeper
-    let turns: CustomerTurns
 
     var routes: [Route] {
         let kit = source.kit
@@ -25,7 +24,7 @@ struct PageRoutes: Sendable {
             + CargoPages(kit: kit, updates: updates, door: door, index: index).routes
             + SuggestionRoutes(index: index, door: door).routes
             + SubscriptionPages(kit: kit, policy: settings.endpoints, door: door).routes
-            + CustomerPages(kit: kit, door: customers, index: index, turns: turns).routes
+            + CustomerPages(kit: kit, door: customers, index: index).routes
             + SubscriptionPages(kit: kit, policy: settings.endpoints, door: customers).routes
         return routes.map { $0.forReaders(with: timeZones) }
     }

@@ -123,6 +123,7 @@ extension SubscriptionPages {
     private func change(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
         try door.check(form, of: person, call)
+        try door.keeper.countSubscription(of: person.session.caller)
         let found = try await subscription(call, person)
         switch try await read(form, person, owner: found.owner, otherwise: found.filter.customerId) {
         case .failure(let faults):
@@ -140,6 +141,7 @@ extension SubscriptionPages {
     private func resend(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
         try door.check(form, of: person, call)
+        try door.keeper.countSubscription(of: person.session.caller)
         let id = try id(call)
         let sequence = form.text("sequence").flatMap { Int64($0) } ?? 0
         switch try await desk(person).resend(sequence, of: id).orProblem() {

@@ -86,7 +86,8 @@ struct SubscriptionPages: Sendable {
     ) async throws(Problem) -> Response {
         let desk = try self.desk(person)
         var rows: [Content.Row] = []
-        for subscription in try await desk.list().orProblem() {
+        let all = try await door.keeper.turns.run(person.session.caller) { () async throws(Problem) in try await desk.list().orProblem() }
+        for subscription in all {
             rows.append(
                 Self.row(subscription, try await desk.progress(of: subscription.id).orProblem())
             )
@@ -142,7 +143,9 @@ struct SubscriptionPages: Sendable {
         }
         try door.keeper.countSubscription(of: person.session.caller)
         let name = person.session.caller.name
-        let added = try await desk(person).add(endpoint: wanted.endpoint, filter: wanted.filter, createdBy: name).orProblem()
+        let added = try await door.keeper.turns.run(person.session.caller) { () async throws(Problem) in
+            try await desk(person).add(endpoint: wanted.endpoint, filter: wanted.filter, createdBy: name).orProblem()
+        }
         guard let added else {
             var faults = FormFaults()
             faults.add(localized("The limit on subscriptions is reached. Remove one first."))
@@ -186,6 +189,7 @@ struct SubscriptionPages: Sendable {
 
     private func rotate(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
         try door.check(try await FormFields.read(call), of: person, call)
+        try door.keeper.countSubscription(of: person.session.caller)
         guard let changed = try await desk(person).rotateSecret(try id(call)).orProblem() else {
             throw Problem(.subscriptionNotFound)
         }
@@ -200,6 +204,7 @@ struct SubscriptionPages: Sendable {
         Route(.post, PathTemplate(stringLiteral: "\(root)/{subscriptionId}/\(name)"), .everybody, nil) { call async throws(Problem) in
             try await door.admit(call) { (person) async throws(Problem) in
                 try door.check(try await FormFields.read(call), of: person, call)
+                try door.keeper.countSubscription(of: person.session.caller)
                 let desk = try self.desk(person)
                 let id = try self.id(call)
                 guard try await desk.find(id).orProblem() != nil else {

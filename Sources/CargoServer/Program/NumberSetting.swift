@@ -76,7 +76,7 @@ struct NumberSetting: Sendable {
             "access.customerSubscriptionsPerDay",
             \.access.customerSubscriptionsPerDay,
             0...1_000_000,
-            "subscriptions that a customer may add, also in one burst",
+            "subscriptions that a customer may add, and changes of them, also in one burst",
             protects: "the store, which keeps the ids of removed ones"
         ),
         .init(
@@ -97,7 +97,7 @@ struct NumberSetting: Sendable {
             "limits.bodiesBytes",
             \.limits.bodiesBytes,
             1024...(1 << 40),
-            "memory for the bodies of all callers with a token; a quarter for each, a quarter more for all customers",
+            "memory for the bodies of callers who may change the store, a quarter for each; a quarter more for other tokens, and one for customers",
             protects: "memory from callers with a token"
         ),
         .init(
@@ -141,7 +141,7 @@ struct NumberSetting: Sendable {
             "limits.eventStreams",
             \.limits.eventStreams,
             0...1_000_000,
-            "maximum open event streams; half for public pages, half for customers",
+            "maximum open event streams; half for public pages, a quarter for customers, an eighth for tokens that may only read",
             protects: "memory, and streams of clerks from everyone else's"
         ),
         .init(

@@ -11,8 +11,10 @@ struct DCSAPushRoutes: Sendable {
     let kit: CargoKit
     let carriers: [CarrierKey]
     let keeper: Gatekeeper
-    /// Signatures of bodies are computed one part of one body at a time, so that a processor stays free for other requests.
-    private let turns = TurnQueue()
+    /// Signatures are computed one part of one body at a time, so that a processor stays free for other requests.
+    private let signatures = Turns<AddressPrefix>(most: 1, mostWaiting: .max)
+    /// A sender's events are registered one request at a time.
+    private let senders = Turns<String>()
 
     init(kit: CargoKit, carriers: [CarrierKey], keeper: Gatekeeper) {
         self.kit = kit
@@ -72,8 +74,7 @@ struct DCSAPushRoutes: Sendable {
         let (caller, bytes) = try await body(of: call)
         call.trail.note(caller: caller)
         let events = try Self.events(bytes)
-        var results: [PushResult] = []
-        for event in events { results.append(try await register(event)) }
+        let results = try await senders.run(caller.name) { () async throws(Problem) in try await register(events) }
         call.trail.note(ids: results.filter { $0.verdict == .added }.compactMap { $0.trackingId?.text })
         let rejected = results.filter { $0.verdict == .rejected }
         guard !rejected.isEmpty else { return Response(status: .noContent) }
@@ -87,7 +88,8 @@ struct DCSAPushRoutes: Sendable {
 
     /// Reads the body, and finds who sent it: the holder of a token, or the carrier whose key signed it.
     ///
-    /// Nothing is read for a caller who has neither a token nor a signature that could be right.
+    /// Nothing is read for a caller who has neither a token nor a signature that could be right. Until a signature proves right, its body is
+    /// one of an unknown client; if it doesn't arrive, it counts as a wrong one.
     /// - Throws: `token_required`, `role_insufficient`, `signature_invalid`, `rate_limited`, and the errors of `IncomingBody.bytes`.
     private func body(of call: Call) async throws(Problem) -> (sender: Caller, bytes: [UInt8]) {
         let fields = call.values(.notificationSignature)
@@ -95,16 +97,26 @@ struct DCSAPushRoutes: Sendable {
             try Gatekeeper.check(call.caller, .push)
             return (call.caller, try await call.body.bytes(for: .json))
         }
+        if !call.caller.isAnonymous { try Gatekeeper.check(call.caller, .push) }
         guard fields.count == 1, !carriers.isEmpty, let signature = NotificationSignature(field) else { throw Problem(.signatureInvalid) }
-        try keeper.checkSignatures(from: call.address)
+        let (address, connection) = (call.address, call.connection)
+        try keeper.checkSignatures(from: address)
+        call.body.belongs(to: .address(address))
         var check = SignatureCheck(signature, of: carriers)
-        let bytes = try await call.body.bytes(for: .json) { part in
-            await turns.enter()
-            check.update(part)
-            turns.leave()
+        let bytes: [UInt8]
+        do throws(Problem) {
+            bytes = try await call.body.bytes(for: .json) { part async throws(Problem) in
+                try await signatures.run(address) { () async throws(Problem) in
+                    // Otherwise the bodies of clients that have gone would delay the others'.
+                    if !connection.isClosed { check.update(part) }
+                }
+            }
+        } catch {
+            if error.code != TransportFault.bodiesExhausted.rawValue { try keeper.countWrongSignature(from: address) }
+            throw error
         }
         guard let carrier = check.sender() else {
-            try keeper.countWrongSignature(from: call.address)
+            try keeper.countWrongSignature(from: address)
             throw Problem(.signatureInvalid)
         }
         return (Caller(name: carrier.name, role: .carrier, isAnonymous: false), bytes)
@@ -121,20 +133,26 @@ struct DCSAPushRoutes: Sendable {
         return events
     }
 
-    /// Registers an event.
+    /// Registers events, each by itself.
     ///
     /// If the store fails, the whole request does, so that the carrier sends it again.
-    private func register(_ input: Input) async throws(Problem) -> PushResult {
-        let id = PushedEvent.id(of: input)
-        do throws(DomainError) {
-            switch try PushedEvent(input).meaning {
-            case .none: return PushResult(ignored: id)
-            case .handling(let request): return PushResult(id, try await RegisterCarrierEvent(kit).execute(request).get())
+    private func register(_ events: [Input]) async throws(Problem) -> [PushResult] {
+        let register = RegisterCarrierEvent(kit)
+        var known = RegisterCarrierEvent.KnownCargos()
+        var results: [PushResult] = []
+        for input in events {
+            let id = PushedEvent.id(of: input)
+            do throws(DomainError) {
+                switch try PushedEvent(input).meaning {
+                case .none: results.append(PushResult(ignored: id))
+                case .handling(let request): results.append(PushResult(id, try await register.execute(request, &known).get()))
+                }
+            } catch {
+                guard error.concernsOneRow else { throw Problem(error) }
+                results.append(PushResult(id, error))
             }
-        } catch {
-            guard error.concernsOneRow else { throw Problem(error) }
-            return PushResult(id, error)
         }
+        return results
     }
 }
 

@@ -128,6 +128,7 @@ struct DCSASubscriptionRoutes: Sendable {
     private func desk(_ call: Call) throws(Problem) -> ManageSubscriptions {
         _ = try call.preferred(of: .json)
         try DCSARoutes.checkVersion(of: call)
+        if call.request.method != .get { try keeper.countSubscription(of: call.caller) }
         return try reading(FieldPlaces()) { () throws(DomainError) in try ManageSubscriptions(kit, owner: call.caller.customer) }
     }
 
@@ -151,7 +152,10 @@ struct DCSASubscriptionRoutes: Sendable {
 
     private func list(_ call: Call) async throws(Problem) -> Response {
         let page = try DCSASubscriptionPage(call.target.query)
-        let all = try await desk(call).list().orProblem().filter { $0.dcsaFilter != nil }
+        let desk = try desk(call)
+        let all = try await keeper.turns.run(call.caller) { () async throws(Problem) in
+            try await desk.list().orProblem().filter { $0.dcsaFilter != nil }
+        }
         let items = page.page(of: all)
         var response = Response.json(items)
         response.headers[.currentPage] = page.cursor(after: page.offset)
@@ -167,13 +171,14 @@ struct DCSASubscriptionRoutes: Sendable {
         let desk = try desk(call)
         let request = try DCSASubscriptionRequest.read(try await call.fields(), FieldPlaces())
         try check(request.callbackUrl, owner: call.caller.customer)
-        try keeper.countSubscription(of: call.caller)
-        let added = try await desk.add(
-            endpoint: request.callbackUrl,
-            dcsaFilter: request.filter,
-            secret: request.secret,
-            createdBy: call.caller.name
-        ).orProblem()
+        let added = try await keeper.turns.run(call.caller) { () async throws(Problem) in
+            try await desk.add(
+                endpoint: request.callbackUrl,
+                dcsaFilter: request.filter,
+                secret: request.secret,
+                createdBy: call.caller.name
+            ).orProblem()
+        }
         guard let added else { throw Problem(.subscriptionsTooMany) }
         call.trail.note(ids: [added.id.text])
         var response = Response.json(DCSASubscriptionView(added), status: .created)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import CargoServer
 
-/// How lists of customers share the processors.
-struct CustomerTurnsTests {
+/// How callers share the processors.
+struct TurnsTests {
     /// A read that lasts until the test ends it.
     private final class Gate: Sendable {
         private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
@@ -44,7 +44,7 @@ struct CustomerTurnsTests {
     }
 
     @Test func `a customer's lists are read one at a time, and another customer's come between them`() async throws {
-        let turns = CustomerTurns(most: 1)
+        let turns = Turns<CustomerId>(most: 1)
         let (gate, trace) = (Gate(), Trace())
         let (busy, other) = (try Self.caller("BUSY"), try Self.caller("OTHER"))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,10 +60,10 @@ struct CustomerTurnsTests {
             while trace.all.isEmpty { await Task.yield() }
             for number in 1...3 {
                 read(busy, "busy")
-                while await turns.waiting(of: busy) < number { await Task.yield() }
+                while turns.waiting(of: try #require(busy.customer)) < number { await Task.yield() }
             }
             read(other, "other")
-            while await turns.waiting(of: other) < 1 { await Task.yield() }
+            while turns.waiting(of: try #require(other.customer)) < 1 { await Task.yield() }
             // An operator never waits.
             try await turns.run(.local) { () async throws(Problem) in trace.note("clerk") }
             gate.open()
@@ -73,11 +73,11 @@ struct CustomerTurnsTests {
     }
 
     @Test func `a customer with 64 lists waiting is refused the next, and an error passes the turn on`() async throws {
-        let turns = CustomerTurns(most: 1)
+        let turns = Turns<CustomerId>(most: 1)
         let gate = Gate()
         let busy = try Self.caller("BUSY")
         try await withThrowingTaskGroup(of: Bool.self) { group in
-            for number in 0...CustomerTurns.mostWaiting {
+            for number in 0...64 {
                 group.addTask {
                     do {
                         try await turns.run(busy) { () async throws(Problem) in
@@ -89,7 +89,7 @@ struct CustomerTurnsTests {
                         return problem.status == 404
                     }
                 }
-                while await turns.waiting(of: busy) < number { await Task.yield() }
+                while turns.waiting(of: try #require(busy.customer)) < number { await Task.yield() }
             }
             await #expect(throws: Problem.self) { try await turns.run(busy) { () async throws(Problem) in } }
             let other = try Self.caller("OTHER")
