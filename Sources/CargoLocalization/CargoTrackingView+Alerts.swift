@@ -52,7 +52,7 @@ extension CargoTrackingView {
     private func placeName(_ code: UnLocode) -> String { routeLocations.first { $0.unLocode == code }?.name.text ?? code.text }
 }
 
-extension CargoNeed {
+extension AttentionReason {
     /// The need as a word in a language, such as "Late".
     public func text(in language: Language) -> String {
         Language.$current.withValue(language) {

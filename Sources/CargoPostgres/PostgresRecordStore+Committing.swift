@@ -91,7 +91,7 @@ struct PostgresCommit {
         let table = store.table(write.kind)
         let isCargo = write.kind == .cargo
         // One of 17 constants, so that few statements are prepared.
-        let needs = write.keys.map { "\(CargoNeed.column($0.needs))::smallint" } ?? "NULL::smallint"
+        let needs = write.keys.map { "\(AttentionReason.column($0.needs))::smallint" } ?? "NULL::smallint"
         let saved =
             if write.kind.history == .latest, write.expectedVersion > 0 {
                 """

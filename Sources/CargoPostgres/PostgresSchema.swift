@@ -65,11 +65,11 @@ enum PostgresSchema {
         """
     }
 
-    /// Notes what each cargo needs, as `CargoNeed` says.
+    /// Notes what each cargo needs, as `AttentionReason` says.
     private static func fifth(_ schema: String) -> String {
         """
         ALTER TABLE \(schema).cargo ADD COLUMN needs smallint CHECK (needs BETWEEN 0 AND 255);
-        CREATE INDEX cargo_by_needs ON \(schema).cargo (needs, id) WHERE \(CargoNeed.isIndexed);
+        CREATE INDEX cargo_by_needs ON \(schema).cargo (needs, id) WHERE \(AttentionReason.isIndexed);
         """
     }
 

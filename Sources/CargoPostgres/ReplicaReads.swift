@@ -100,7 +100,7 @@ struct ReplicaCargoRepository: CargoRepository {
     }
 
     func findNeeding(
-        _ need: CargoNeed,
+        _ need: AttentionReason,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {

@@ -83,7 +83,7 @@ public struct RemoteStore: CargoStore {
             handlingUnitOfWork: HTTPHandlingUnitOfWork(client: client),
             voyages: HTTPVoyageRepository(client: client),
             locations: HTTPLocationRepository(client: client),
-            bookingKeys: HTTPBookingKeyRepository(client: client),
+            idempotencyKeys: HTTPIdempotencyKeyRepository(client: client),
             events: HTTPDomainEventFeed(client: client)
         )
     }

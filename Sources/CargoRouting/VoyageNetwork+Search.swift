@@ -41,7 +41,7 @@ extension VoyageNetwork {
     }
 
     /// Finds the first call at each port that the ship still makes: the labels of round 1.
-    private func calls(of aboard: RouteSearch.Aboard, ahead search: RouteSearch) -> [RouteFinder.Source] {
+    private func calls(of aboard: RouteSearch.OnboardPosition, ahead search: RouteSearch) -> [RouteFinder.Source] {
         guard search.routeSpecification.destination != aboard.location else { return [] }
         guard let voyage = voyageNumber(of: aboard.voyageNumber), let location = portNumber(of: aboard.location) else { return [] }
         let movements = movements(of: voyage)

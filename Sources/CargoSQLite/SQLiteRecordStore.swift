@@ -46,7 +46,7 @@ struct SQLiteRecordStore: RecordStore {
         let version = write.expectedVersion + 1
         let (id, schema) = (write.id, write.schema)
         let arguments: StatementArguments = [id, version, schema, document, write.expectedVersion]
-        let needs: StatementArguments = write.kind == .cargo ? [write.keys.map { CargoNeed.column($0.needs) }] : []
+        let needs: StatementArguments = write.kind == .cargo ? [write.keys.map { AttentionReason.column($0.needs) }] : []
         if write.kind.history == .latest, write.expectedVersion > 0 {
             let assignment = needs.isEmpty ? "" : ", needs = ?6"
             try database.run(

@@ -68,10 +68,10 @@ enum SQLiteSchema {
         CREATE INDEX cargo_by_place ON cargo (place, id) WHERE place IS NOT NULL;
         """
 
-    /// Notes what each cargo needs, as `CargoNeed` says.
+    /// Notes what each cargo needs, as `AttentionReason` says.
     private static let fourth = """
         ALTER TABLE cargo ADD COLUMN needs INTEGER CHECK (needs BETWEEN 0 AND 255);
-        CREATE INDEX cargo_by_needs ON cargo (needs, id) WHERE \(CargoNeed.isIndexed);
+        CREATE INDEX cargo_by_needs ON cargo (needs, id) WHERE \(AttentionReason.isIndexed);
         """
 
     /// Lists the cargos of each voyage.

@@ -52,7 +52,7 @@ struct StoreTests {
     }
 
     @Test func `replacing a repository of a store keeps what belongs to the others`() {
-        #expect(inner.replacing(voyages: inner.voyages, bookingKeys: inner.bookingKeys).outboxPartitions != nil)
+        #expect(inner.replacing(voyages: inner.voyages, idempotencyKeys: inner.idempotencyKeys).outboxPartitions != nil)
     }
 
     @Test func `use cases read the replacement repository, and closing also closes the original store`() async throws {

@@ -49,7 +49,7 @@ final class Witness: DomainClock, TrackingIdGenerator {
 /// All repositories of a store; each call is noted and fails.
 ///
 /// The methods say nothing about where they run.
-struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepository, LocationRepository, BookingKeyRepository,
+struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepository, LocationRepository, IdempotencyKeyRepository,
     HandlingUnitOfWork, DomainEventFeed, OutboxPartitionStore
 {
     let witness: Witness
@@ -61,7 +61,7 @@ struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepos
             handlingUnitOfWork: self,
             voyages: self,
             locations: self,
-            bookingKeys: self,
+            idempotencyKeys: self,
             events: self,
             outboxPartitions: self
         )
@@ -85,7 +85,7 @@ struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepos
     func findAt(_ location: UnLocode, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         witness.fail("cargos in port")
     }
-    func findNeeding(_ need: CargoNeed, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+    func findNeeding(_ need: AttentionReason, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         witness.fail("cargos needing")
     }
     func findByReference(

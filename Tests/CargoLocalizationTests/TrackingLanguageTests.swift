@@ -94,8 +94,8 @@ struct TrackingLanguageTests {
         #expect(missed.disruptionText(in: .german) == "Verpasst Reise V200 in USNYC.")
         #expect(missed.misdirectionText(in: .english) == nil)
         #expect(CargoTrackingView.stub().disruptionText(in: .english) == nil)
-        #expect(CargoNeed.allCases.map { $0.text(in: .english) } == ["Disrupted", "Misdirected", "Late", "Unrouted"])
-        for language in Language.all { for need in CargoNeed.allCases { #expect(!need.text(in: language).isEmpty) } }
+        #expect(AttentionReason.allCases.map { $0.text(in: .english) } == ["Disrupted", "Misdirected", "Late", "Unrouted"])
+        for language in Language.all { for need in AttentionReason.allCases { #expect(!need.text(in: language).isEmpty) } }
     }
 
     @Test(arguments: TransportStatus.allCases)

@@ -23,7 +23,7 @@ struct PostgresContractTests {
             store,
             now: .stub(),
             reopen: { try await backend(url, schema, preparesStatements: preparesStatements) },
-            plantBrokenCargo: { trackingId, customerId in
+            insertBrokenCargo: { trackingId, customerId in
                 let write = RecordWrite(
                     kind: .cargo,
                     id: trackingId.text,
@@ -33,7 +33,7 @@ struct PostgresContractTests {
                 )
                 #expect(await store.records.commit([write]) == .committed)
             },
-            plantUnreadableEvent: { cargo in
+            insertUnreadableEvent: { cargo in
                 var write = try store.base.cargoRepository.write(of: cargo)
                 write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
                 #expect(await store.records.commit([write]) == .committed)

@@ -43,7 +43,7 @@ struct PostgresCopyTests {
         }
         // A version without events: saved exactly as loaded.
         try await first.cargos.save(try await first.cargos.findByTrackingId(.stub("CARGO-101")).get()).get()
-        _ = try await first.bookingKeys.reserve(.stub(), for: .stub("CARGO-100")).get()
+        _ = try await first.idempotencyKeys.reserve(.stub(), for: .stub("CARGO-100")).get()
 
         let middle = try await PostgresStore.open(TestServer.shared.get().url, schema: TestServer.newSchema())
         let there = try await copy(first.records, middle.allRecords)

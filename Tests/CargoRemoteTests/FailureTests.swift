@@ -305,7 +305,7 @@ struct FailureTests {
         try await ScriptedServer.run([.send(answer(200, body: "{}"))]) { server in
             let store = try RemoteStore(url: server.url.appendingPathComponent("cargo/"), pacer: Pauses().pacer)
             let key = try IdempotencyKey("../a+b%2F&c=~")
-            #expect(await store.bookingKeys.find(key) == .success(nil))
+            #expect(await store.idempotencyKeys.find(key) == .success(nil))
             #expect(server.requests[0].hasPrefix("GET /cargo/v1/repository/booking-reservation?key=..%2Fa%2Bb%252F%26c%3D~ HTTP/1.1\r\n"))
         }
     }

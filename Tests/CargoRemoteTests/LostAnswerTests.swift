@@ -144,7 +144,7 @@ struct LostAnswerTests {
     func others() async throws {
         try await run([.lose, .pass, .pass, .lose, .pass, .lose, .pass, .lose, .pass]) { service, store, _ in
             #expect(await store.voyages.save(.stub()).error == nil)
-            #expect(await store.bookingKeys.reserve(.stub(), for: .stub("FIRST")) == .success(.stub("FIRST")))
+            #expect(await store.idempotencyKeys.reserve(.stub(), for: .stub("FIRST")) == .success(.stub("FIRST")))
             #expect(await store.locations.save([.stub()]).error == nil)
             #expect(await store.cargos.nextTrackingId().error == nil)
             let stored3 = try await service.store.voyages.findByNumber(.stub()).get().version

@@ -18,7 +18,7 @@ struct RemoteContractTests {
             #expect(skipped.filter { $0.missing == ["versions"] }.count == 3)
             #expect(
                 skipped.filter { $0.missing != ["versions"] }.map(\.description) == [
-                    "REP-3, REP-5: an unreadable event doesn't hide the events before and after it: needs plantUnreadableEvent"
+                    "REP-3, REP-5: an unreadable event doesn't hide the events before and after it: needs insertUnreadableEvent"
                 ]
             )
             #expect((RelayContract.checks + SubscriptionContract.checks).supported(by: try service.backend()).isEmpty)

@@ -25,7 +25,7 @@ struct ReferenceRouting {
     }
 
     /// RTG-7.
-    private func findRoutes(_ search: RouteSearch, aboard: RouteSearch.Aboard) -> [Itinerary] {
+    private func findRoutes(_ search: RouteSearch, aboard: RouteSearch.OnboardPosition) -> [Itinerary] {
         let destination = search.routeSpecification.destination
         let calls = calls(of: aboard, departAfter: search.departAfter)
         guard aboard.location != destination else { return [] }
@@ -45,7 +45,7 @@ struct ReferenceRouting {
     }
 
     /// The labels of round 1 of RTG-7.
-    private func calls(of aboard: RouteSearch.Aboard, departAfter: Instant) -> [UnLocode: Label] {
+    private func calls(of aboard: RouteSearch.OnboardPosition, departAfter: Instant) -> [UnLocode: Label] {
         let movements = voyages.last { $0.number == aboard.voyageNumber }?.schedule.movements ?? []
         func distance(_ place: Int) -> Int64 {
             abs(movements[place].departureTime.epochMilliseconds - aboard.loadedAt.epochMilliseconds)

@@ -20,7 +20,7 @@ struct SQLiteContractTests {
             store,
             now: .stub(),
             reopen: { try await backend(path) },
-            plantBrokenCargo: { trackingId, customerId in
+            insertBrokenCargo: { trackingId, customerId in
                 let write = RecordWrite(
                     kind: .cargo,
                     id: trackingId.text,
@@ -30,7 +30,7 @@ struct SQLiteContractTests {
                 )
                 #expect(await store.base.store.commit([write]) == .committed)
             },
-            plantUnreadableEvent: { cargo in
+            insertUnreadableEvent: { cargo in
                 var write = try store.base.cargoRepository.write(of: cargo)
                 write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
                 #expect(await store.base.store.commit([write]) == .committed)

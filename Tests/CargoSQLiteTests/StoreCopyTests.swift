@@ -28,7 +28,7 @@ struct StoreCopyTests {
         }
         // A version without events: saved exactly as loaded.
         try await store.cargos.save(try await store.cargos.findByTrackingId(.stub("CARGO-101")).get()).get()
-        _ = try await store.bookingKeys.reserve(.stub(), for: .stub("CARGO-100")).get()
+        _ = try await store.idempotencyKeys.reserve(.stub(), for: .stub("CARGO-100")).get()
         let (subscriptions, subscription) = (try #require(store.subscriptions), Subscription.stub())
         #expect(try await subscriptions.save(subscription).get())
         let partition = try OutboxPartition(number: 0, version: 0, position: 7, lease: nil, held: [])

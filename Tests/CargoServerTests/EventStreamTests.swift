@@ -204,7 +204,7 @@ struct EventStreamTests {
             id: RequestIdentity.of(request),
             body: IncomingBody(HTTPFields(), nil, limits, BodyBudget(limits), on: connection),
             connection: connection,
-            trail: WriteTrail(),
+            trail: AuditTrail(),
             logger: Logger(label: "test")
         )
         let stream = EventStream(source: source, call: call)

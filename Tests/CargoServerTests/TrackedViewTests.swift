@@ -77,7 +77,7 @@ struct TrackedViewTests {
             service.store.change { world in
                 for number in 0..<5000 { world.place(Cargo.stub("CARGO-\(number)", version: 1)) }
             }
-            let views = TrackedViews(
+            let views = TrackingViewCache(
                 CargoKit(store: faults.wrapping(service.store).replacing(versions: service.store.versions), clock: FixedClock())
             )
             func reads(_ numbers: Range<Int>) async throws -> Int {

@@ -8,7 +8,7 @@ import Testing
 struct ViewJSONTests {
     @Test func `responses are written as in the wire format`() {
         #expect(BookCargo.Response.stub().json() == #"{"trackingId":"ABC123"}"#)
-        #expect(CargoChanged.stub().json() == #"{"trackingId":"ABC123","version":2}"#)
+        #expect(CargoRevision.stub().json() == #"{"trackingId":"ABC123","version":2}"#)
         #expect(RegisterVoyage.Response.stub().json() == #"{"version":1,"voyageNumber":"V100"}"#)
         #expect(
             RescheduleVoyage.Response.stub(affectedCargos: [.init(trackingId: .stub("A-1"), estimate: .asPlanned(.stub()))]).json()
@@ -18,7 +18,7 @@ struct ViewJSONTests {
         #expect(
             RegisterHandlingEvent.Response.stub(isNew: false).json() == #"{"event":"# + HandlingEvent.stub().json() + #","isNew":false}"#
         )
-        #expect(RequestRoutes.Response.stub().json() == #"{"itineraries":["# + Itinerary.stub().json() + "]}")
+        #expect(FindRoutes.Response.stub().json() == #"{"itineraries":["# + Itinerary.stub().json() + "]}")
         #expect(Location.stub().json() == #"{"name":"Hongkong","unLocode":"CNHKG"}"#)
         #expect(
             DomainError.cargoNotFound(.stub()).json() == #"{"code":"cargo_not_found","params":{"trackingId":"ABC123"},"tier":"domain"}"#
@@ -36,7 +36,7 @@ struct ViewJSONTests {
 
     @Test func `views and aggregates are identified by their domain ids`() {
         #expect(CargoList.stub().cargos.map(\.id) == [.stub()])
-        #expect(SurveyCargos.Response.stub().cargos.map(\.id) == [.stub()])
+        #expect(ReadWorklist.Response.stub().cargos.map(\.id) == [.stub()])
         #expect(StoredCargo.stub().id == .stub() && StoredCargo.stub().version == 1)
         #expect(VoyageView.stub().id == .stub())
         #expect(Cargo.stub().id == .stub() && Voyage.stub().id == .stub() && Location.stub().id == .stub())

@@ -89,7 +89,7 @@ enum CodecSample {
 
 /// The same JSON as plain `Codable` structs, without a domain.
 struct PlainCargo: Codable {
-    struct Handled: Codable {
+    struct CompletedActivity: Codable {
         var completionTime: String
         var location: String
         var type: String
@@ -106,9 +106,9 @@ struct PlainCargo: Codable {
         var currentVoyage: String?
         var isMisdirected: Bool
         var isUnloadedAtDestination: Bool
-        var lastHandled: Handled?
+        var lastHandled: CompletedActivity?
         var lastKnownLocation: String?
-        var lastMove: Handled?
+        var lastMove: CompletedActivity?
         var nextExpectedActivity: Activity?
         var planPosition: Int?
         var plannedArrival: String?
@@ -139,7 +139,7 @@ struct PlainCargo: Codable {
     var itinerary: Itinerary?
     var origin: String
     var routeSpecification: RouteSpecification
-    var routingStart: Handled?
+    var routingStart: CompletedActivity?
     var trackingId: String
     var version: Int
 }

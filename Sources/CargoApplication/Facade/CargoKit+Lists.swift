@@ -122,9 +122,11 @@ extension CargoKit {
         try await LookUpCargos(self).execute(.init(lookup, after: after, limit: limit)).get()
     }
 
-    /// Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest (`SurveyCargos`).
-    public func worklist(_ request: SurveyCargos.Request = .init()) async throws(DomainError) -> SurveyCargos.Response {
-        try await SurveyCargos(self).execute(request).get()
+    /// Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest (`ReadWorklist`).
+    public func worklist(_ request: ReadWorklist.Request = .init()) async throws(DomainError)
+        -> ReadWorklist.Response
+    {
+        try await ReadWorklist(self).execute(request).get()
     }
 
     /// Returns domain events in the order in which they were stored; an empty list at the end (`ReadEvents`).

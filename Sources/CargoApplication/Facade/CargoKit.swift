@@ -75,7 +75,7 @@ public struct CargoKit: Sendable {
         to destination: UnLocode,
         by arrivalDeadline: Instant,
         expectedVersion: Int64? = nil
-    ) async throws(DomainError) -> CargoChanged {
+    ) async throws(DomainError) -> CargoRevision {
         let request = SpecifyRoute.Request(
             of: trackingId,
             from: origin,
@@ -96,7 +96,7 @@ public struct CargoKit: Sendable {
         of trackingId: TrackingId,
         to destination: UnLocode,
         expectedVersion: Int64? = nil
-    ) async throws(DomainError) -> CargoChanged {
+    ) async throws(DomainError) -> CargoRevision {
         try await ChangeDestination(self)
             .execute(.init(of: trackingId, to: destination, expectedVersion: expectedVersion)).get()
     }
@@ -111,7 +111,7 @@ public struct CargoKit: Sendable {
         of trackingId: TrackingId,
         to arrivalDeadline: Instant,
         expectedVersion: Int64? = nil
-    ) async throws(DomainError) -> CargoChanged {
+    ) async throws(DomainError) -> CargoRevision {
         try await ChangeDeadline(self)
             .execute(.init(of: trackingId, to: arrivalDeadline, expectedVersion: expectedVersion)).get()
     }
@@ -126,7 +126,7 @@ public struct CargoKit: Sendable {
         of trackingId: TrackingId,
         because reason: Reason,
         expectedVersion: Int64? = nil
-    ) async throws(DomainError) -> CargoChanged {
+    ) async throws(DomainError) -> CargoRevision {
         try await CancelBooking(self).execute(.init(of: trackingId, because: reason, expectedVersion: expectedVersion)).get()
     }
 
@@ -135,7 +135,7 @@ public struct CargoKit: Sendable {
     ///   - trackingId: the cargo.
     ///   - expectedVersion: the version that the cargo must have; nil accepts any.
     @discardableResult
-    public func reinstateBooking(of trackingId: TrackingId, expectedVersion: Int64? = nil) async throws(DomainError) -> CargoChanged {
+    public func reinstateBooking(of trackingId: TrackingId, expectedVersion: Int64? = nil) async throws(DomainError) -> CargoRevision {
         try await ReinstateBooking(self).execute(.init(of: trackingId, expectedVersion: expectedVersion)).get()
     }
 
@@ -144,7 +144,7 @@ public struct CargoKit: Sendable {
     ///   - reference: what people outside know the cargo by.
     ///   - trackingId: the cargo.
     @discardableResult
-    public func addReference(_ reference: CargoReference, to trackingId: TrackingId) async throws(DomainError) -> CargoChanged {
+    public func addReference(_ reference: CargoReference, to trackingId: TrackingId) async throws(DomainError) -> CargoRevision {
         try await AddReference(self).execute(.init(reference, to: trackingId)).get()
     }
 
@@ -153,13 +153,13 @@ public struct CargoKit: Sendable {
     ///   - reference: the reference.
     ///   - trackingId: the cargo.
     @discardableResult
-    public func removeReference(_ reference: CargoReference, from trackingId: TrackingId) async throws(DomainError) -> CargoChanged {
+    public func removeReference(_ reference: CargoReference, from trackingId: TrackingId) async throws(DomainError) -> CargoRevision {
         try await RemoveReference(self).execute(.init(reference, from: trackingId)).get()
     }
 
     // MARK: Routing
 
-    /// Finds routes for a cargo from where it is, best first; returns an empty list if none meets the deadline (`RequestRoutes`).
+    /// Finds routes for a cargo from where it is, best first; returns an empty list if none meets the deadline (`FindRoutes`).
     ///
     /// Only voyages that depart from now on count. A cargo at sea continues on its voyage.
     /// - Parameters:
@@ -173,8 +173,8 @@ public struct CargoKit: Sendable {
         maxLegs: Int = 8,
         minimumConnection: Duration = .zero
     ) async throws(DomainError) -> [Itinerary] {
-        let request = RequestRoutes.Request(for: trackingId, limit: limit, maxLegs: maxLegs, minimumConnection: minimumConnection)
-        return try await RequestRoutes(self).execute(request).get().itineraries
+        let request = FindRoutes.Request(for: trackingId, limit: limit, maxLegs: maxLegs, minimumConnection: minimumConnection)
+        return try await FindRoutes(self).execute(request).get().itineraries
     }
 
     /// Assigns a route to a cargo (`AssignRoute`).
@@ -187,7 +187,7 @@ public struct CargoKit: Sendable {
         _ itinerary: Itinerary,
         to trackingId: TrackingId,
         expectedVersion: Int64? = nil
-    ) async throws(DomainError) -> CargoChanged {
+    ) async throws(DomainError) -> CargoRevision {
         try await AssignRoute(self).execute(.init(itinerary, to: trackingId, expectedVersion: expectedVersion)).get()
     }
 

@@ -3,7 +3,7 @@ public import CargoDomain
 /// Which cargos a list contains: those that meet every condition.
 public struct CargoFilter: Hashable, Sendable {
     /// Only cargos with all of these needs.
-    public var needs: Set<CargoNeed>
+    public var needs: Set<AttentionReason>
     /// Only cargos that lie in this port (`Delivery.currentPort`).
     public var place: UnLocode?
     /// Only cargos with this routing status.
@@ -19,7 +19,7 @@ public struct CargoFilter: Hashable, Sendable {
 
     /// Creates a filter; without arguments, one that every cargo passes.
     public init(
-        needs: Set<CargoNeed> = [],
+        needs: Set<AttentionReason> = [],
         place: UnLocode? = nil,
         routingStatus: RoutingStatus? = nil,
         transportStatus: TransportStatus? = nil,

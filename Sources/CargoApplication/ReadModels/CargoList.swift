@@ -28,7 +28,7 @@ public struct CargoList: Hashable, Sendable {
         /// When the cargo is expected to arrive, as announced last; nil if that is unknown, and for a cancelled cargo.
         public let estimatedArrival: Instant?
         /// Everything that needs attention, the most urgent first.
-        public let needs: [CargoNeed]
+        public let needs: [AttentionReason]
 
         /// Creates the summary of a cargo.
         public init(of cargo: Cargo) {

@@ -27,7 +27,7 @@ extension CargoStore {
     /// The locations.
     public var locations: any LocationRepository { repositories.locations }
     /// The idempotency keys of bookings.
-    public var bookingKeys: any BookingKeyRepository { repositories.bookingKeys }
+    public var idempotencyKeys: any IdempotencyKeyRepository { repositories.idempotencyKeys }
     /// Saves a handling event or its retraction together with its cargo.
     public var handlingUnitOfWork: any HandlingUnitOfWork { repositories.handlingUnitOfWork }
     /// The outbox.
@@ -54,7 +54,7 @@ extension CargoStore {
         handlingEvents: (any HandlingEventRepository)? = nil,
         voyages: (any VoyageRepository)? = nil,
         locations: (any LocationRepository)? = nil,
-        bookingKeys: (any BookingKeyRepository)? = nil,
+        idempotencyKeys: (any IdempotencyKeyRepository)? = nil,
         handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         events: (any DomainEventFeed)? = nil,
         outboxPartitions: (any OutboxPartitionStore)? = nil,
@@ -68,7 +68,7 @@ extension CargoStore {
             handlingEvents: handlingEvents ?? old.handlingEvents,
             voyages: voyages ?? old.voyages,
             locations: locations ?? old.locations,
-            bookingKeys: bookingKeys ?? old.bookingKeys,
+            idempotencyKeys: idempotencyKeys ?? old.idempotencyKeys,
             handlingUnitOfWork: handlingUnitOfWork ?? old.handlingUnitOfWork,
             events: events ?? old.events,
             outboxPartitions: outboxPartitions ?? old.outboxPartitions,

@@ -18,7 +18,7 @@ public struct Repositories: CargoStore {
     /// The locations.
     public let locations: any LocationRepository
     /// The idempotency keys of bookings.
-    public let bookingKeys: any BookingKeyRepository
+    public let idempotencyKeys: any IdempotencyKeyRepository
     /// Saves a handling event or its retraction together with its cargo.
     public let handlingUnitOfWork: any HandlingUnitOfWork
     /// The outbox.
@@ -40,7 +40,7 @@ public struct Repositories: CargoStore {
     ///   - handlingUnitOfWork: saves a handling event or its retraction together with its cargo.
     ///   - voyages: the voyages.
     ///   - locations: the locations.
-    ///   - bookingKeys: the idempotency keys of bookings. By default they are kept in memory: after a restart, or in another process, a
+    ///   - idempotencyKeys: the idempotency keys of bookings. By default they are kept in memory: after a restart, or in another process, a
     ///     repeated booking isn't recognized and books a second cargo.
     ///   - events: the outbox. By default it is empty: your repositories discard domain events, so no consumer learns of them.
     ///   - outboxPartitions: how far each consumer has read the outbox. By default it isn't kept: a relay starts with the first event each time that
@@ -53,7 +53,7 @@ public struct Repositories: CargoStore {
         handlingUnitOfWork: any HandlingUnitOfWork,
         voyages: any VoyageRepository,
         locations: any LocationRepository,
-        bookingKeys: (any BookingKeyRepository)? = nil,
+        idempotencyKeys: (any IdempotencyKeyRepository)? = nil,
         events: (any DomainEventFeed)? = nil,
         outboxPartitions: (any OutboxPartitionStore)? = nil,
         subscriptions: (any SubscriptionRepository)? = nil,
@@ -64,7 +64,7 @@ public struct Repositories: CargoStore {
             handlingEvents: handlingEvents,
             voyages: voyages,
             locations: locations,
-            bookingKeys: bookingKeys ?? BookingKeysInMemory(),
+            idempotencyKeys: idempotencyKeys ?? IdempotencyKeysInMemory(),
             handlingUnitOfWork: handlingUnitOfWork,
             events: events ?? EmptyOutbox(),
             outboxPartitions: outboxPartitions,
@@ -79,7 +79,7 @@ public struct Repositories: CargoStore {
         handlingEvents: any HandlingEventRepository,
         voyages: any VoyageRepository,
         locations: any LocationRepository,
-        bookingKeys: any BookingKeyRepository,
+        idempotencyKeys: any IdempotencyKeyRepository,
         handlingUnitOfWork: any HandlingUnitOfWork,
         events: any DomainEventFeed,
         outboxPartitions: (any OutboxPartitionStore)?,
@@ -91,7 +91,7 @@ public struct Repositories: CargoStore {
         self.handlingEvents = handlingEvents
         self.voyages = voyages
         self.locations = locations
-        self.bookingKeys = bookingKeys
+        self.idempotencyKeys = idempotencyKeys
         self.handlingUnitOfWork = handlingUnitOfWork
         self.events = events
         self.outboxPartitions = outboxPartitions

@@ -11,7 +11,7 @@ struct EmptyOutbox: DomainEventFeed {
 }
 
 /// The idempotency keys of a backend that doesn't store them, kept as long as the process runs.
-actor BookingKeysInMemory: BookingKeyRepository {
+actor IdempotencyKeysInMemory: IdempotencyKeyRepository {
     private var reservations: [IdempotencyKey: BookingReservation] = [:]
 
     func find(_ key: IdempotencyKey) -> Result<BookingReservation?, DomainError> { .success(reservations[key]) }

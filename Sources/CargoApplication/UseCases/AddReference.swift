@@ -26,7 +26,7 @@ public struct AddReference: UseCase {
     /// A cargo that has it already stays as it is.
     /// - Returns: the cargo's id and version, or one of the errors `cargo_not_found`, `concurrency_conflict`, `references_too_many` and
     ///   `corrupt_record`.
-    public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
+    public func execute(_ request: Request) async -> Result<CargoRevision, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: nil)
             return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in try cargo.adding(request.reference) }

@@ -27,7 +27,7 @@ public struct AssignRoute: UseCase {
     /// Checks the legs in order, then assigns the route (UC-3).
     /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `voyage_not_found`, `leg_not_on_schedule`,
     ///   `concurrency_conflict`, those of `Cargo.assigned` and `corrupt_record`.
-    public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
+    public func execute(_ request: Request) async -> Result<CargoRevision, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             for (index, leg) in request.itinerary.legs.enumerated() {

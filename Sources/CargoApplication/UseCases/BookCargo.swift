@@ -64,7 +64,7 @@ public struct BookCargo: UseCase {
                 destination: request.destination,
                 arrivalDeadline: request.arrivalDeadline
             )
-            if let key = request.idempotencyKey, let reservation = try await kit.store.bookingKeys.find(key).get() {
+            if let key = request.idempotencyKey, let reservation = try await kit.store.idempotencyKeys.find(key).get() {
                 return try await complete(reservation, for: request, specification)
             }
             let trackingId = try await freeTrackingId(request.trackingId)
@@ -74,7 +74,7 @@ public struct BookCargo: UseCase {
                 return Response(trackingId: trackingId)
             }
             let wanted = BookingReservation(trackingId: trackingId, customerId: request.customerId, routeSpecification: specification)
-            return try await complete(try await kit.store.bookingKeys.reserve(key, for: wanted).get(), for: request, specification)
+            return try await complete(try await kit.store.idempotencyKeys.reserve(key, for: wanted).get(), for: request, specification)
         }
     }
 

@@ -29,7 +29,7 @@ public struct CancelBooking: UseCase {
     /// One that is cancelled already stays as it is.
     /// - Returns: the cargo's id and version, or one of the errors `cargo_not_found`, `concurrency_conflict`, those of `Cargo.cancelled` and
     ///   `corrupt_record`.
-    public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
+    public func execute(_ request: Request) async -> Result<CargoRevision, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             let now = kit.clock.now()

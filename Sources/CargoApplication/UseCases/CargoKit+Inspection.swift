@@ -10,15 +10,15 @@ extension CargoKit {
         _ cargo: Cargo,
         announces: Bool = true,
         by rule: (Cargo) throws(DomainError) -> Cargo
-    ) async throws(DomainError) -> CargoChanged {
+    ) async throws(DomainError) -> CargoRevision {
         let history = try await store.handlingEvents.findHistory(of: cargo.trackingId).get()
         let derived = try cargo.derivingDeliveryProgress(from: history)
         let changed = try rule(derived)
         guard changed.raisedFacts.count > derived.raisedFacts.count else {
-            return CargoChanged(trackingId: cargo.trackingId, version: cargo.version)
+            return CargoRevision(trackingId: cargo.trackingId, version: cargo.version)
         }
         try await store.cargos.save(announces ? try await announced(changed, after: history) : changed).get()
-        return CargoChanged(trackingId: cargo.trackingId, version: try Version.next(after: cargo.version))
+        return CargoRevision(trackingId: cargo.trackingId, version: try Version.next(after: cargo.version))
     }
 
     /// Derives a cargo from a history and announces its present estimate (UC-5).

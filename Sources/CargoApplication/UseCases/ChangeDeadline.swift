@@ -27,7 +27,7 @@ public struct ChangeDeadline: UseCase {
     /// Changes the deadline.
     /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `concurrency_conflict`, those of
     ///   `Cargo.changingDeadline` and `corrupt_record`.
-    public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
+    public func execute(_ request: Request) async -> Result<CargoRevision, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             let now = kit.clock.now()

@@ -27,7 +27,7 @@ public struct ChangeDestination: UseCase {
     /// Changes the destination.
     /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `location_not_found`, `concurrency_conflict`, those of
     ///   `Cargo.changingDestination` and `corrupt_record`.
-    public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
+    public func execute(_ request: Request) async -> Result<CargoRevision, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             try await kit.checkKnown([request.destination])

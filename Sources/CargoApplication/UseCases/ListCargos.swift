@@ -37,7 +37,7 @@ public struct ListCargos: UseCase {
                     try await kit.page(of: request.filter, after: request.after, limit: limit) { (after, limit) async throws(DomainError) in
                         // One condition that the store has an index for will do; the filter checks the others.
                         if let place = request.filter.place { return try await cargos.findAt(place, after: after, limit: limit).get() }
-                        guard let need = CargoNeed.allCases.first(where: request.filter.needs.contains) else {
+                        guard let need = AttentionReason.allCases.first(where: request.filter.needs.contains) else {
                             return try await cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
                         }
                         return try await cargos.findNeeding(need, after: after, limit: limit).get()

@@ -26,7 +26,7 @@ public struct RemoveReference: UseCase {
     /// A cargo that doesn't have it stays as it is.
     /// - Returns: the cargo's id and version, or one of the errors `cargo_not_found`, `concurrency_conflict` and
     ///   `corrupt_record`.
-    public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
+    public func execute(_ request: Request) async -> Result<CargoRevision, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: nil)
             return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in cargo.removing(request.reference) }

@@ -70,7 +70,7 @@ public struct RetractHandlingEvent: UseCase {
     private func retract(_ request: Request) async throws(DomainError) -> Response {
         let cargo = try await kit.store.cargos.findByTrackingId(request.trackingId).get()
         let activity = try HandlingActivity(type: request.type, location: request.location, voyageNumber: request.voyageNumber)
-        let handled = Handled(activity: activity, completionTime: request.completionTime)
+        let handled = CompletedActivity(activity: activity, completionTime: request.completionTime)
         let history = try await kit.store.handlingEvents.findHistory(of: cargo.trackingId).get()
         guard let event = history.events.first(where: { $0.handled == handled }) else {
             let known = try await retracted(handled, of: cargo.trackingId)
@@ -85,7 +85,7 @@ public struct RetractHandlingEvent: UseCase {
         return Response(event: event, isNew: true)
     }
 
-    private func retracted(_ handled: Handled, of trackingId: TrackingId) async throws(DomainError) -> HandlingEvent {
+    private func retracted(_ handled: CompletedActivity, of trackingId: TrackingId) async throws(DomainError) -> HandlingEvent {
         let retracted = try await kit.store.handlingEvents.findRetracted(of: trackingId).get()
         guard let known = retracted.first(where: { $0.event.handled == handled }) else { throw .handlingEventNotFound(trackingId) }
         return known.event

@@ -41,7 +41,7 @@ public struct SpecifyRoute: UseCase {
     /// Replaces the specification.
     /// - Returns: the cargo's id and new version, or one of the errors `cargo_not_found`, `location_not_found`, `route_origin_is_destination`,
     ///   `concurrency_conflict`, those of `Cargo.specifyingNewRoute` and `corrupt_record`.
-    public func execute(_ request: Request) async -> Result<CargoChanged, DomainError> {
+    public func execute(_ request: Request) async -> Result<CargoRevision, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             try await kit.checkKnown([request.origin, request.destination])

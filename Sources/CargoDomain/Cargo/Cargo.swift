@@ -18,7 +18,7 @@ public struct Cargo: Sendable {
     /// The cargo's last move when its route was assigned, as far as the history still has it.
     ///
     /// Events up to and including it aren't compared with the plan (DLV-3, DLV-4).
-    public private(set) var routingStart: Handled?
+    public private(set) var routingStart: CompletedActivity?
     /// The state of the transport.
     public private(set) var delivery: Delivery
     /// The estimate that was announced last; `nil` while that is as planned, and without a route (EST-7).
@@ -40,7 +40,7 @@ public struct Cargo: Sendable {
         origin: UnLocode,
         routeSpecification: RouteSpecification,
         itinerary: Itinerary?,
-        routingStart: Handled?,
+        routingStart: CompletedActivity?,
         delivery: Delivery,
         estimate: Estimate? = nil,
         cancellation: Cancellation? = nil,
@@ -98,7 +98,7 @@ public struct Cargo: Sendable {
         origin: UnLocode,
         routeSpecification: RouteSpecification,
         itinerary: Itinerary?,
-        routingStart: Handled?,
+        routingStart: CompletedActivity?,
         delivery stored: Delivery.Stored,
         estimate: Estimate? = nil,
         cancellation: Cancellation? = nil,
@@ -149,7 +149,7 @@ public struct Cargo: Sendable {
     func with(
         routeSpecification: RouteSpecification? = nil,
         itinerary: Itinerary? = nil,
-        tracking: (progress: DeliveryProgress, routingStart: Handled?)? = nil
+        tracking: (progress: DeliveryProgress, routingStart: CompletedActivity?)? = nil
     ) -> Cargo {
         var changed = self
         changed.routeSpecification = routeSpecification ?? self.routeSpecification

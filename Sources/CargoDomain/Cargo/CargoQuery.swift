@@ -7,7 +7,7 @@ public struct CargoQuery: Hashable, Sendable {
     /// A voyage of the itinerary.
     public var voyage: VoyageNumber?
     /// A kind of attention that the cargo needs.
-    public var need: CargoNeed?
+    public var need: AttentionReason?
     /// A reference that the cargo carries.
     public var reference: CargoReference?
 
@@ -16,7 +16,7 @@ public struct CargoQuery: Hashable, Sendable {
         customer: CustomerId? = nil,
         place: UnLocode? = nil,
         voyage: VoyageNumber? = nil,
-        need: CargoNeed? = nil,
+        need: AttentionReason? = nil,
         reference: CargoReference? = nil
     ) {
         self.customer = customer

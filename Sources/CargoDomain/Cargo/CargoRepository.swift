@@ -94,7 +94,9 @@ public protocol CargoRepository: Sendable {
     ///   - limit: 1 to 1000, see `PageLimit`.
     /// - Returns: `integer_out_of_range` if the limit is out of range.
     @concurrent
-    func findNeeding(_ need: CargoNeed, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
+    func findNeeding(_ need: AttentionReason, after trackingId: TrackingId?, limit: Int) async -> Result<
+        Page<Cargo, TrackingId>, DomainError
+    >
 
     /// Reads a page of the cargos that have a reference, ordered by tracking id, whatever their state, as they were last saved (REF-5). Broken
     /// records are left out.
@@ -161,7 +163,7 @@ extension CargoRepository {
     /// Finds the cargos that need a kind of attention by reading every cargo.
     @concurrent
     public func findNeeding(
-        _ need: CargoNeed,
+        _ need: AttentionReason,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {

@@ -1,8 +1,8 @@
 extension Delivery {
     /// A delivery as read from storage, not yet checked against the cargo it belongs to.
     public struct Stored: Hashable, Sendable {
-        let lastHandled: Handled?
-        let lastMove: Handled?
+        let lastHandled: CompletedActivity?
+        let lastMove: CompletedActivity?
         let isMisdirected: Bool
         let planPosition: Int64?
         /// What follows from the progress and the cargo; `nil` if the record followed other rules, so that it can't be compared.
@@ -24,9 +24,9 @@ extension Delivery {
             currentVoyage: VoyageNumber?,
             isMisdirected: Bool,
             isUnloadedAtDestination: Bool,
-            lastHandled: Handled?,
+            lastHandled: CompletedActivity?,
             lastKnownLocation: UnLocode?,
-            lastMove: Handled?,
+            lastMove: CompletedActivity?,
             nextExpectedActivity: HandlingActivity?,
             planPosition: Int64?,
             plannedArrival: Instant?,
@@ -49,7 +49,7 @@ extension Delivery {
         }
 
         /// Takes what only the history yields, for a record whose other members can't be trusted.
-        public init(lastHandled: Handled?, lastMove: Handled?, isMisdirected: Bool, planPosition: Int64?) {
+        public init(lastHandled: CompletedActivity?, lastMove: CompletedActivity?, isMisdirected: Bool, planPosition: Int64?) {
             self.lastHandled = lastHandled
             self.lastMove = lastMove
             self.isMisdirected = isMisdirected
@@ -81,7 +81,7 @@ extension Delivery {
         _ stored: Stored,
         routeSpecification: RouteSpecification,
         itinerary: Itinerary?,
-        routingStart: Handled?
+        routingStart: CompletedActivity?
     ) -> Delivery? {
         if let routingStart, itinerary == nil || !routingStart.activity.type.canStartRouting { return nil }
         guard let progress = stored.progress(along: itinerary) else { return nil }

@@ -19,9 +19,9 @@ public struct Delivery: Hashable, Sendable {
     public let isUnloadedAtDestination: Bool
 
     /// The last event of any type.
-    public var lastHandled: Handled? { progress.lastHandled }
+    public var lastHandled: CompletedActivity? { progress.lastHandled }
     /// The last event that moved the cargo: any but CUSTOMS (DLV-1).
-    public var lastMove: Handled? { progress.lastMove }
+    public var lastMove: CompletedActivity? { progress.lastMove }
     /// Whether the cargo has left its route (DLV-5).
     public var isMisdirected: Bool { progress.isMisdirected }
     /// The 0-based index of the plan's next entry; the length of the plan once it is complete; `nil` without an itinerary.
@@ -35,7 +35,7 @@ public struct Delivery: Hashable, Sendable {
     /// Whether the routing status is ROUTED and the cargo isn't misdirected (DLV-6).
     public var isOnTrack: Bool { routingStatus == .routed && !isMisdirected }
 
-    init(progress: DeliveryProgress, routeSpecification: RouteSpecification, itinerary: Itinerary?, routingStart: Handled?) {
+    init(progress: DeliveryProgress, routeSpecification: RouteSpecification, itinerary: Itinerary?, routingStart: CompletedActivity?) {
         let destination = routeSpecification.destination
         let lastMove = progress.lastMove?.activity
         let isUnloadedAtDestination = lastMove?.type == .unload && lastMove?.location == destination
@@ -59,7 +59,7 @@ public struct Delivery: Hashable, Sendable {
         from history: HandlingHistory,
         routeSpecification: RouteSpecification,
         itinerary: Itinerary?,
-        routingStart: Handled?
+        routingStart: CompletedActivity?
     ) -> Delivery {
         let judgement = HandlingJudgement(
             of: history,

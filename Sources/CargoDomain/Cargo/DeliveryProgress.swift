@@ -3,9 +3,9 @@
 /// Everything else follows from the cargo's other state (DLV-10).
 struct DeliveryProgress: Hashable, Sendable {
     /// The last event of any type.
-    let lastHandled: Handled?
+    let lastHandled: CompletedActivity?
     /// The last event that moved the cargo: any but CUSTOMS (DLV-1).
-    let lastMove: Handled?
+    let lastMove: CompletedActivity?
     /// Whether the cargo has left its route (DLV-5).
     let isMisdirected: Bool
     /// The 0-based index of the plan's next entry; the length of the plan once it is complete; `nil` without an itinerary (DLV-3, DLV-4).

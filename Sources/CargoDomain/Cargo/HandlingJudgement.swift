@@ -1,7 +1,7 @@
 /// Compares a handling history with a plan (DLV-3 to DLV-5).
 struct HandlingJudgement {
     /// The last activity at which the cargo was routed, as the history has it.
-    let routingStart: Handled?
+    let routingStart: CompletedActivity?
     /// The cargo's progress after the last event.
     let progress: DeliveryProgress
     /// Whether each event of the history was expected, in the history's order (DLV-4).
@@ -14,7 +14,7 @@ struct HandlingJudgement {
         of history: HandlingHistory,
         routeSpecification: RouteSpecification,
         itinerary: Itinerary?,
-        routingStart stored: Handled?
+        routingStart stored: CompletedActivity?
     ) {
         let lastHandled = history.lastEvent?.handled
         let lastMove = history.events.last { $0.handled.isMove }?.handled
@@ -41,7 +41,7 @@ struct HandlingJudgement {
     /// Returns the last RECEIVE, UNLOAD or LOAD at or before the stored routing start.
     ///
     /// A routing start only moves back: it follows the history if the event that it was taken from is retracted.
-    private static func routingStart(notAfter stored: Handled, in history: HandlingHistory) -> Handled? {
+    private static func routingStart(notAfter stored: CompletedActivity, in history: HandlingHistory) -> CompletedActivity? {
         history.events.last { $0.handled <= stored && $0.activity.type.canStartRouting }?.handled
     }
 }
@@ -50,7 +50,7 @@ struct HandlingJudgement {
 private struct PlanWalk {
     private let itinerary: Itinerary
     private let plan: Plan
-    private let routingStart: Handled?
+    private let routingStart: CompletedActivity?
     private let destination: UnLocode
     /// The last move so far, judged or not, and whether it was expected.
     private var previous: (activity: HandlingActivity, isExpected: Bool)?
@@ -59,7 +59,7 @@ private struct PlanWalk {
     private(set) var isMisdirected: Bool
     private(set) var actualTimes = PlanTimes()
 
-    init(itinerary: Itinerary, routingStart: Handled?, destination: UnLocode) {
+    init(itinerary: Itinerary, routingStart: CompletedActivity?, destination: UnLocode) {
         self.itinerary = itinerary
         self.routingStart = routingStart
         self.destination = destination
@@ -70,7 +70,7 @@ private struct PlanWalk {
     }
 
     /// Takes the next event of the history and returns whether it was expected.
-    mutating func judge(_ handled: Handled) -> Bool {
+    mutating func judge(_ handled: CompletedActivity) -> Bool {
         let isJudged = routingStart.map { $0 < handled } ?? true
         guard handled.isMove else { return !isJudged || itinerary.calls(at: handled.activity.location) }
         let isExpected = isJudged ? judge(move: handled) : true
@@ -78,7 +78,7 @@ private struct PlanWalk {
         return isExpected
     }
 
-    private mutating func judge(move: Handled) -> Bool {
+    private mutating func judge(move: CompletedActivity) -> Bool {
         if let previous, previous.activity == move.activity { return previous.isExpected }
         let isExpected = advance(to: move) || isRestow(move.activity)
         isMisdirected = !isExpected
@@ -86,7 +86,7 @@ private struct PlanWalk {
     }
 
     /// Moves past the entry that the move completes, if there is one.
-    private mutating func advance(to move: Handled) -> Bool {
+    private mutating func advance(to move: CompletedActivity) -> Bool {
         if let found = plan.position(of: move.activity, from: position) {
             actualTimes[found] = move.completionTime
             position = found + 1

@@ -11,7 +11,7 @@ struct Plan {
     /// Whether the cargo is misdirected until an expected activity occurs, because no route can start where it was last seen.
     let startsMisdirected: Bool
 
-    init(itinerary: Itinerary, routingStart: Handled?) {
+    init(itinerary: Itinerary, routingStart: CompletedActivity?) {
         let origin = itinerary.firstLoadLocation
         let firstLoad = HandlingActivity.load(onto: itinerary.legs[0].voyageNumber, at: origin)
         let start = routingStart?.activity

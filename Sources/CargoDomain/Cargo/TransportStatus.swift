@@ -10,7 +10,7 @@ public enum TransportStatus: String, Hashable, Sendable, CaseIterable {
     case claimed = "CLAIMED"
 
     /// Derives the status from the last move, which is never CUSTOMS.
-    init(after lastMove: Handled?) {
+    init(after lastMove: CompletedActivity?) {
         switch lastMove?.activity.type {
         case nil: self = .notReceived
         case .receive, .unload, .customs: self = .inPort

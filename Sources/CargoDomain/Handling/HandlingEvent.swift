@@ -27,7 +27,7 @@ public struct HandlingEvent: Sendable {
     }
 
     /// The part of the event that a cargo stores.
-    public var handled: Handled { Handled(activity: activity, completionTime: completionTime) }
+    public var handled: CompletedActivity { CompletedActivity(activity: activity, completionTime: completionTime) }
 }
 
 extension HandlingEvent: Hashable {

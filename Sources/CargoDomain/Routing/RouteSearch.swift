@@ -11,12 +11,12 @@ public struct RouteSearch: Hashable, Sendable {
     /// The most routes to give.
     public let limit: Int
     /// The ship that carries the cargo; `nil` for a cargo ashore (RTG-7).
-    public let aboard: Aboard?
+    public let aboard: OnboardPosition?
 
     /// Where and when a cargo was loaded onto the voyage that carries it.
     ///
     /// Its routes start there, and leave the ship wherever it still calls. The specification's origin doesn't matter.
-    public struct Aboard: Hashable, Sendable {
+    public struct OnboardPosition: Hashable, Sendable {
         /// The voyage.
         public let voyageNumber: VoyageNumber
         /// Where the cargo was loaded.
@@ -45,7 +45,7 @@ public struct RouteSearch: Hashable, Sendable {
         minimumConnection: Int64 = 0,
         maxLegs: Int64 = 8,
         limit: Int64 = 10,
-        aboard: Aboard? = nil
+        aboard: OnboardPosition? = nil
     ) throws(DomainError) {
         guard Self.limitRange.contains(limit) else { throw .invalid(.integerOutOfRange, text: String(limit)) }
         guard Self.maxLegsRange.contains(maxLegs) else { throw .invalid(.integerOutOfRange, text: String(maxLegs)) }

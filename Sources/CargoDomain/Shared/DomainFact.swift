@@ -19,7 +19,7 @@ public enum DomainFact: Hashable, Sendable {
     /// A handling event of a cargo was retracted (HND-7).
     case handlingEventRetracted(event: HandlingEvent, reason: Reason)
     /// A cargo's last activity changed; it is `nil` if every event was retracted (CRG-6).
-    case cargoHandled(lastHandled: Handled?)
+    case cargoHandled(lastHandled: CompletedActivity?)
     /// A cargo left its route (CRG-9).
     case cargoMisdirected(actual: HandlingActivity, expected: HandlingActivity?)
     /// A cargo returned to its route (CRG-9).

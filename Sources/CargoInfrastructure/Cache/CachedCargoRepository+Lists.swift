@@ -91,7 +91,7 @@ extension CachedCargoRepository {
     ///
     /// Asks only the remote, because the cache may not hold all of them.
     public func findNeeding(
-        _ need: CargoNeed,
+        _ need: AttentionReason,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {

@@ -42,7 +42,7 @@ struct InMemoryLocationRepository: LocationRepository {
 }
 
 /// The booking idempotency keys of an in-memory store.
-struct InMemoryBookingKeyRepository: BookingKeyRepository {
+struct InMemoryIdempotencyKeyRepository: IdempotencyKeyRepository {
     let store: InMemoryStore
 
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {

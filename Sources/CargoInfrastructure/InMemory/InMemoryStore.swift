@@ -29,7 +29,7 @@ public final class InMemoryStore: CargoStore {
             handlingUnitOfWork: InMemoryHandlingUnitOfWork(store: self),
             voyages: InMemoryVoyageRepository(store: self),
             locations: InMemoryLocationRepository(store: self),
-            bookingKeys: InMemoryBookingKeyRepository(store: self),
+            idempotencyKeys: InMemoryIdempotencyKeyRepository(store: self),
             events: InMemoryDomainEventFeed(store: self),
             outboxPartitions: InMemoryOutboxPartitionStore(store: self),
             subscriptions: InMemorySubscriptionRepository(store: self),

@@ -11,7 +11,7 @@ package enum CargoKey: Hashable, Sendable {
     /// The place where the cargo lies (`Delivery.currentPort`).
     case place(UnLocode)
     /// A kind of attention that the cargo needs.
-    case need(CargoNeed)
+    case need(AttentionReason)
     /// A reference that the cargo carries.
     case reference(CargoReference)
 

@@ -5,7 +5,7 @@ package struct CargoKeys: Hashable, Sendable {
     /// The voyages of the legs, each once, by ASCII.
     package let voyages: [VoyageNumber]
     /// What needs attention, by ASCII.
-    package let needs: [CargoNeed]
+    package let needs: [AttentionReason]
     /// Where the cargo lies; `nil` if it isn't in a port.
     package let place: UnLocode?
     /// The references, as `CargoReference.key` says, each once, by ASCII.

@@ -118,7 +118,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
     }
 
     func findNeeding(
-        _ need: CargoNeed,
+        _ need: AttentionReason,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {

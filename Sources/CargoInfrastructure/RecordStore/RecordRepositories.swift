@@ -29,7 +29,7 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
             handlingUnitOfWork: RecordHandlingUnitOfWork(shared: self),
             voyages: RecordVoyageRepository(shared: self),
             locations: RecordLocationRepository(store: store),
-            bookingKeys: RecordBookingKeyRepository(store: store),
+            idempotencyKeys: RecordIdempotencyKeyRepository(store: store),
             events: RecordDomainEventFeed(store: store),
             outboxPartitions: RecordOutboxPartitionStore(store),
             subscriptions: RecordSubscriptionRepository(store, knownSubscriptions),

@@ -46,7 +46,7 @@ struct RemoteClient: Sendable {
     let transport: any HTTPTransport
     let retry: RemoteRetry
     let pacer: Pacer
-    private let absence = RemoteAbsence()
+    private let absence = CircuitBreaker()
 
     init(base: String, token: String?, transport: any HTTPTransport, retry: RemoteRetry, pacer: Pacer) {
         self.base = base

@@ -58,7 +58,7 @@ struct HTTPCargoRepository: CargoRepository {
     }
 
     func findNeeding(
-        _ need: CargoNeed,
+        _ need: AttentionReason,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {

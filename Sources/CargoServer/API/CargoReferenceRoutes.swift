@@ -19,7 +19,7 @@ struct CargoReferenceRoutes: Sendable {
                     "addReference",
                     "Add a reference to a cargo",
                     body: [(.json, AddReference.Request.schema.without("trackingId", named: "NewReference"))],
-                    .reply(200, "The cargo has the reference; the ETag is the cargo's version.", CargoChanged.schema, .eTag),
+                    .reply(200, "The cargo has the reference; the ETag is the cargo's version.", CargoRevision.schema, .eTag),
                     problems: .usual(and: [404, 409])
                 ),
                 add
@@ -36,7 +36,7 @@ struct CargoReferenceRoutes: Sendable {
                         .query("type", ReferenceType.schema, "The type of the reference.").required,
                         .query("value", .text(length: 1...100), "Its value, exactly.", example: "CSQU3054383").required,
                     ],
-                    .reply(200, "The cargo doesn't have the reference; the ETag is the cargo's version.", CargoChanged.schema, .eTag),
+                    .reply(200, "The cargo doesn't have the reference; the ETag is the cargo's version.", CargoRevision.schema, .eTag),
                     problems: .usual(and: [404, 409])
                 ),
                 remove
@@ -57,6 +57,6 @@ struct CargoReferenceRoutes: Sendable {
         return changed(try await RemoveReference(kit).execute(request).orProblem(.query))
     }
 
-    private func changed(_ response: CargoChanged) -> Response { .json(response, version: response.version) }
+    private func changed(_ response: CargoRevision) -> Response { .json(response, version: response.version) }
 }
 #endif

@@ -9,12 +9,12 @@ import Hummingbird
 struct CargoRoutes: Sendable {
     let kit: CargoKit
     let keeper: Gatekeeper
-    private let views: TrackedViews
+    private let views: TrackingViewCache
 
     init(kit: CargoKit, keeper: Gatekeeper) {
         self.kit = kit
         self.keeper = keeper
-        views = TrackedViews(kit)
+        views = TrackingViewCache(kit)
     }
 
     var routes: [Route] {

@@ -35,7 +35,7 @@ struct RoutingRoutes: Sendable {
                             example: 21_600_000
                         ),
                     ],
-                    .reply(200, "The routes, best first; empty if there is none.", RequestRoutes.Response.schema),
+                    .reply(200, "The routes, best first; empty if there is none.", FindRoutes.Response.schema),
                     problems: .usual(and: [404])
                 ),
                 candidates
@@ -50,7 +50,7 @@ struct RoutingRoutes: Sendable {
                     "Assign a route to a cargo",
                     parameters: [.ifMatch],
                     body: [(.json, Itinerary.schema)],
-                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoChanged.schema, .eTag),
+                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoRevision.schema, .eTag),
                     problems: .usual(and: [404, 409, 412, 428])
                 ),
                 assign
@@ -65,7 +65,7 @@ struct RoutingRoutes: Sendable {
                     "Replace a cargo's route specification",
                     parameters: [.ifMatch],
                     body: [(.json, RouteSpecification.schema)],
-                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoChanged.schema, .eTag),
+                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoRevision.schema, .eTag),
                     problems: .usual(and: [404, 409, 412, 428])
                 ),
                 specify
@@ -80,7 +80,7 @@ struct RoutingRoutes: Sendable {
                     "Change a cargo's destination",
                     parameters: [.ifMatch],
                     body: [(.json, ChangeDestination.Request.schema.without("trackingId", named: "Destination"))],
-                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoChanged.schema, .eTag),
+                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoRevision.schema, .eTag),
                     problems: .usual(and: [404, 409, 412, 428])
                 ),
                 changeDestination
@@ -95,7 +95,7 @@ struct RoutingRoutes: Sendable {
                     "Change a cargo's arrival deadline",
                     parameters: [.ifMatch],
                     body: [(.json, ChangeDeadline.Request.schema.without("trackingId", named: "Deadline"))],
-                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoChanged.schema, .eTag),
+                    .reply(200, "The cargo is changed; the ETag is its new version.", CargoRevision.schema, .eTag),
                     problems: .usual(and: [404, 409, 412, 428])
                 ),
                 changeDeadline
@@ -110,7 +110,7 @@ struct RoutingRoutes: Sendable {
                     "Cancel a cargo's booking",
                     parameters: [.ifMatch],
                     body: [(.json, CancelBooking.Request.schema.without("trackingId", named: "CancellationReason"))],
-                    .reply(200, "The booking is cancelled; the ETag is the cargo's version.", CargoChanged.schema, .eTag),
+                    .reply(200, "The booking is cancelled; the ETag is the cargo's version.", CargoRevision.schema, .eTag),
                     problems: .usual(and: [404, 409, 412, 428])
                 ),
                 cancel
@@ -124,7 +124,7 @@ struct RoutingRoutes: Sendable {
                     "reinstateBooking",
                     "Reinstate a cancelled booking",
                     parameters: [.ifMatch],
-                    .reply(200, "The booking stands; the ETag is the cargo's version.", CargoChanged.schema, .eTag),
+                    .reply(200, "The booking stands; the ETag is the cargo's version.", CargoRevision.schema, .eTag),
                     problems: .usual(and: [404, 409, 412, 428])
                 ),
                 reinstate
@@ -135,7 +135,7 @@ struct RoutingRoutes: Sendable {
     private func candidates(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let input = try call.parameters(integers: ["limit", "maxLegs", "minimumConnection"], path: "trackingId")
-        return .json(try await RequestRoutes(kit).execute(try .read(input, .query)).orProblem(.query))
+        return .json(try await FindRoutes(kit).execute(try .read(input, .query)).orProblem(.query))
     }
 
     private func assign(_ call: Call) async throws(Problem) -> Response {
@@ -193,6 +193,6 @@ struct RoutingRoutes: Sendable {
         }
     }
 
-    private func changed(_ response: CargoChanged) -> Response { .json(response, version: response.version) }
+    private func changed(_ response: CargoRevision) -> Response { .json(response, version: response.version) }
 }
 #endif

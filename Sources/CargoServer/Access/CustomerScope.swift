@@ -18,7 +18,7 @@ extension CargoKit {
         let store = store.replacing(
             cargos: own,
             handlingEvents: OwnHandlingEvents(all: store.handlingEvents, cargos: own),
-            bookingKeys: OwnBookingKeys(all: store.bookingKeys, customer: customer),
+            idempotencyKeys: OwnIdempotencyKeys(all: store.idempotencyKeys, customer: customer),
             handlingUnitOfWork: NoHandling(),
             events: OwnEvents(all: store.events, customer: customer, owners: CargoLookups(store.cargos))
         )
@@ -88,7 +88,7 @@ struct OwnCargos: CargoRepository {
     }
 
     func findNeeding(
-        _ need: CargoNeed,
+        _ need: AttentionReason,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
@@ -140,8 +140,8 @@ struct NoHandling: HandlingUnitOfWork {
 }
 
 /// A customer's idempotency keys, which are apart from everyone else's: the same key of two customers means two bookings.
-struct OwnBookingKeys: BookingKeyRepository {
-    let all: any BookingKeyRepository
+struct OwnIdempotencyKeys: IdempotencyKeyRepository {
+    let all: any IdempotencyKeyRepository
     let customer: CustomerId
 
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {

@@ -8,7 +8,7 @@ struct Admission: Sendable {
     let started: ContinuousClock.Instant
     let id: RequestId
     let body: IncomingBody
-    let trail: WriteTrail
+    let trail: AuditTrail
     let connection: Connection
     /// The route; nil if the request doesn't reach one.
     let route: Route?

@@ -19,7 +19,7 @@ struct Call: Sendable {
     let body: IncomingBody
     let connection: Connection
     /// What the log records about this request's writes.
-    let trail: WriteTrail
+    let trail: AuditTrail
     private let unnamedLogger: Logger
 
     init(
@@ -32,7 +32,7 @@ struct Call: Sendable {
         id: RequestId,
         body: IncomingBody,
         connection: Connection,
-        trail: WriteTrail,
+        trail: AuditTrail,
         logger: Logger
     ) {
         self.route = route

@@ -153,7 +153,7 @@ struct Gateway: HTTPResponder {
     /// Makes the checks that precede a route.
     private func admission(of request: HTTPRequest, _ body: IncomingBody, on connection: Connection) -> Admission {
         let started = ContinuousClock.now
-        let (id, trail) = (RequestIdentity.of(request), WriteTrail())
+        let (id, trail) = (RequestIdentity.of(request), AuditTrail())
         var route: Route?
         let call: Result<Call, Problem>
         do throws(Problem) {
@@ -177,7 +177,7 @@ struct Gateway: HTTPResponder {
         _ request: HTTPRequest,
         _ id: RequestId,
         _ body: IncomingBody,
-        _ trail: WriteTrail,
+        _ trail: AuditTrail,
         _ connection: Connection,
         to reached: inout Route?
     ) throws(Problem) -> Call {
@@ -200,7 +200,7 @@ struct Gateway: HTTPResponder {
         from address: AddressPrefix,
         _ id: RequestId,
         _ body: IncomingBody,
-        _ trail: WriteTrail,
+        _ trail: AuditTrail,
         _ connection: Connection,
         to reached: inout Route?
     ) throws(Problem) -> Call {

@@ -10,17 +10,17 @@ import Hummingbird
 struct CargoPages: Sendable {
     let kit: CargoKit
     let updates: LiveUpdates
-    let door: ClerkDoor
+    let authenticator: PageAuthenticator
     let index: SuggestionIndex
 
     var routes: [Route] {
         [
             Route(.get, "/clerk/cargos/{trackingId}", .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (clerk) async throws(Problem) in try await page(call, clerk) }
+                try await authenticator.admit(call) { (clerk) async throws(Problem) in try await page(call, clerk) }
             },
             Route(.get, "/clerk/cargos/{trackingId}/live", .everybody, nil, live),
             Route(.get, "/clerk/cargos/{trackingId}/routes", .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (clerk) async throws(Problem) in try await candidates(call, clerk) }
+                try await authenticator.admit(call) { (clerk) async throws(Problem) in try await candidates(call, clerk) }
             },
             change("route", assign),
             change("destination", changeDestination),
@@ -46,10 +46,10 @@ struct CargoPages: Sendable {
     ) -> Route {
         Route(.post, PathTemplate(stringLiteral: "/clerk/cargos/{trackingId}/\(name)"), .everybody, nil) {
             call async throws(Problem) in
-            try await door.admit(call) { (clerk) async throws(Problem) in
+            try await authenticator.admit(call) { (clerk) async throws(Problem) in
                 let id = try trackingId(of: call)
                 let form = try await FormFields.read(call)
-                try door.check(form, of: clerk, call)
+                try authenticator.check(form, of: clerk, call)
                 let chosen = try await form.choosing(
                     ["destination": .locations, "location": .locations, "voyageNumber": .voyages],
                     from: index
@@ -107,7 +107,7 @@ struct CargoPages: Sendable {
         "reinstatement": "Booking reinstated.",
     ]
 
-    private func page(_ call: Call, _ clerk: ClerkDoor.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
+    private func page(_ call: Call, _ clerk: PageAuthenticator.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
         let id = try trackingId(of: call)
         let (view, version) = try await look(id)
         let retracted = try await kit.store.handlingEvents.findRetracted(of: id).orProblem()
@@ -148,7 +148,7 @@ struct CargoPages: Sendable {
             routeNeed: isOpen ? Self.routeNeed(view) : nil,
             suggestions: try await Suggestion.locations(kit)
         )
-        var frame = door.frame(localized("Cargo \(id.text)"), clerk)
+        var frame = authenticator.frame(localized("Cargo \(id.text)"), clerk)
         frame.address = Self.path(id)
         frame.live = "\(Self.path(id))/live?seen=\(LiveUpdates.state(of: view, version: version))"
         return .page(.cargo, Page(page: frame, content: content), status: outcome == nil ? .ok : .unprocessableContent)
@@ -161,9 +161,9 @@ struct CargoPages: Sendable {
     }
 
     private func live(_ call: Call) async throws(Problem) -> Response {
-        guard let clerk = door.clerk(of: call) else { throw Problem(.tokenRequired) }
+        guard let clerk = authenticator.clerk(of: call) else { throw Problem(.tokenRequired) }
         let id = try trackingId(of: call)
-        return try await updates.stream(of: id, door.sessions.watch(clerk.sessionName), call) { () async throws(Problem) in
+        return try await updates.stream(of: id, authenticator.sessions.watch(clerk.sessionName), call) { () async throws(Problem) in
             let (view, version) = try await look(id)
             return LiveUpdates.state(of: view, version: version)
         }
@@ -323,10 +323,10 @@ struct CargoPages: Sendable {
         }
     }
 
-    private func candidates(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func candidates(_ call: Call, _ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let id = try trackingId(of: call)
         let (view, version) = try await look(id)
-        let found = try await RequestRoutes(kit).execute(.init(for: id, limit: 6)).orProblem().itineraries
+        let found = try await FindRoutes(kit).execute(.init(for: id, limit: 6)).orProblem().itineraries
         var names: [UnLocode: Location] = [:]
         for code in Set(found.flatMap(\.legs).flatMap { [$0.loadLocation, $0.unloadLocation] }) {
             switch await FindLocation(kit).execute(.init(unLocode: code)) {
@@ -347,7 +347,7 @@ struct CargoPages: Sendable {
             candidates: found.enumerated().map { Routes.Candidate($1, number: $0 + 1, known, deadline: view.arrivalDeadline) },
             isEmpty: found.isEmpty
         )
-        return .page(.routes, Page(page: door.frame(localized("Routes for \(id.text)"), clerk), content: content))
+        return .page(.routes, Page(page: authenticator.frame(localized("Routes for \(id.text)"), clerk), content: content))
     }
 }
 

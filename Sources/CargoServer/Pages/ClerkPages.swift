@@ -9,7 +9,7 @@ import Hummingbird
 struct ClerkPages: Sendable {
     let kit: CargoKit
     let updates: LiveUpdates
-    let door: ClerkDoor
+    let authenticator: PageAuthenticator
     let index: SuggestionIndex
 
     var routes: [Route] {
@@ -18,17 +18,17 @@ struct ClerkPages: Sendable {
             Route(.post, "/clerk/sign-in", .everybody, nil, signIn),
             Route(.post, "/clerk/sign-out", .everybody, nil, signOut),
             Route(.get, "/clerk", .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (clerk) async throws(Problem) in try await list(call, clerk) }
+                try await authenticator.admit(call) { (clerk) async throws(Problem) in try await list(call, clerk) }
             },
             Route(.get, "/clerk/live", .everybody, nil) { call async throws(Problem) in
-                guard let clerk = door.clerk(of: call) else { throw Problem(.tokenRequired) }
-                return try await updates.stream(door.sessions.watch(clerk.sessionName), call)
+                guard let clerk = authenticator.clerk(of: call) else { throw Problem(.tokenRequired) }
+                return try await updates.stream(authenticator.sessions.watch(clerk.sessionName), call)
             },
             Route(.get, "/clerk/book", .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (clerk) async throws(Problem) in try await bookingForm(clerk) }
+                try await authenticator.admit(call) { (clerk) async throws(Problem) in try await bookingForm(clerk) }
             },
             Route(.post, "/clerk/book", .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (clerk) async throws(Problem) in try await book(call, clerk) }
+                try await authenticator.admit(call) { (clerk) async throws(Problem) in try await book(call, clerk) }
             },
         ]
     }
@@ -48,16 +48,18 @@ struct ClerkPages: Sendable {
     private static let signInBytes = 8 << 10
 
     private func signInForm(_ call: Call) async throws(Problem) -> Response {
-        let to = door.local(FormFields(query: call.target.query)["to"])
-        if door.clerk(of: call) != nil { return .seeOther(to) }
+        let to = authenticator.local(FormFields(query: call.target.query)["to"])
+        if authenticator.clerk(of: call) != nil { return .seeOther(to) }
         return page(SignIn(to: to))
     }
 
     private func signIn(_ call: Call) async throws(Problem) -> Response {
-        try door.checkOrigin(of: call)
+        try authenticator.checkOrigin(of: call)
         let form = try await FormFields.read(call, limit: Self.signInBytes)
-        let to = door.local(form["to"])
-        guard let caller = try door.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address).map(Caller.holder) else {
+        let to = authenticator.local(form["to"])
+        guard
+            let caller = try authenticator.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address).map(Caller.holder)
+        else {
             return page(SignIn(to: to, fault: localized("The service doesn't know this token.")), status: .unprocessableContent)
         }
         guard caller.may(.read) else {
@@ -70,19 +72,19 @@ struct ClerkPages: Sendable {
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
-        response.headers[.setCookie] = door.signIn(caller, call)
+        response.headers[.setCookie] = authenticator.signIn(caller, call)
         return response
     }
 
     private func signOut(_ call: Call) async throws(Problem) -> Response {
         let form = try await FormFields.read(call, limit: Self.signInBytes)
-        if let clerk = door.clerk(of: call) {
-            try door.check(form, of: clerk, call)
+        if let clerk = authenticator.clerk(of: call) {
+            try authenticator.check(form, of: clerk, call)
             call.trail.note(caller: clerk.session.caller)
-            door.sessions.end(clerk.sessionName)
+            authenticator.sessions.end(clerk.sessionName)
         }
         var response = Response.seeOther("/")
-        response.headers[.setCookie] = door.noCookie(call)
+        response.headers[.setCookie] = authenticator.noCookie(call)
         return response
     }
 
@@ -118,7 +120,7 @@ struct ClerkPages: Sendable {
 
     private static let pageSize = 50
 
-    private func list(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func list(_ call: Call, _ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
         let chosen = try await fields.choosing(["at": .locations], from: index)
         let members = chosen.input([
@@ -126,18 +128,18 @@ struct ClerkPages: Sendable {
         ])
         let start = fields["start"].map { [Input.Member(name: "start", value: .text($0))] } ?? []
         var faults = FormFaults()
-        var found: SurveyCargos.Response?
+        var found: ReadWorklist.Response?
         let position = try await updates.position()
         do throws(DomainError) {
             let size = Input.Member(name: "limit", value: .integer(Int64(Self.pageSize)))
-            let request = try SurveyCargos.Request(Input(members: members.filter { $0.name != "cargo" } + start + [size]))
+            let request = try ReadWorklist.Request(Input(members: members.filter { $0.name != "cargo" } + start + [size]))
             if let typed = members.first(where: { $0.name == "cargo" })?.value.asText {
                 found = try await kit.worklist(named: typed, request)
                 if start.isEmpty, found?.next == nil, found?.cargos.count == 1, let only = found?.cargos.first {
                     return .seeOther("/clerk/cargos/" + PercentEncoding.encode(only.trackingId.text))
                 }
             } else {
-                found = try await SurveyCargos(kit).execute(request).get()
+                found = try await ReadWorklist(kit).execute(request).get()
             }
         } catch {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
@@ -158,15 +160,15 @@ struct ClerkPages: Sendable {
             first: start.isEmpty || found == nil ? nil : link(nil),
             following: found?.next.map { link($0.text) }
         )
-        var frame = door.frame(localized("Cargos"), clerk)
+        var frame = authenticator.frame(localized("Cargos"), clerk)
         frame.live = "/clerk/live?after=\(position)"
         frame.address = link(fields["start"])
         return .page(.cargos, Page(page: frame, content: content), status: faults.isEmpty ? .ok : .unprocessableContent)
     }
 
-    private static func summary(_ found: SurveyCargos.Response?, isPart: Bool) -> String {
+    private static func summary(_ found: ReadWorklist.Response?, isPart: Bool) -> String {
         guard let found else { return localized("No results") }
-        let needy = CargoNeed.allCases.compactMap { need in
+        let needy = AttentionReason.allCases.compactMap { need in
             let count = found.cargos.count { $0.needs.first == need }
             return count > 0 ? need.words(count) : nil
         }
@@ -234,21 +236,22 @@ struct ClerkPages: Sendable {
         ]
     }
 
-    private func bookingForm(_ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func bookingForm(_ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         guard clerk.session.caller.may(.operate) else { throw Problem(.roleInsufficient) }
         return try await bookingPage(clerk, FormView("book", Self.booking), key: PageSessions.secret(), status: .ok)
     }
 
-    private func bookingPage(_ clerk: ClerkDoor.Clerk, _ form: FormView, key: String, status: HTTPResponse.Status) async throws(Problem)
+    private func bookingPage(_ clerk: PageAuthenticator.Clerk, _ form: FormView, key: String, status: HTTPResponse.Status)
+        async throws(Problem)
         -> Response
     {
         let content = Booking(form: form, key: key, suggestions: try await Suggestion.locations(kit))
-        return .page(.book, Page(page: door.frame(localized("Book a cargo"), clerk), content: content), status: status)
+        return .page(.book, Page(page: authenticator.frame(localized("Book a cargo"), clerk), content: content), status: status)
     }
 
-    private func book(_ call: Call, _ clerk: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func book(_ call: Call, _ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
-        try door.check(form, of: clerk, call)
+        try authenticator.check(form, of: clerk, call)
         let members = try await form.choosing(["destination": .locations, "origin": .locations], from: index).input([
             "arrivalDeadline": .time, "customerId": .text, "destination": .code, "origin": .code, "trackingId": .code,
         ])
@@ -285,7 +288,7 @@ extension ClerkPages.List.Row {
     }
 }
 
-extension ClerkDoor {
+extension PageAuthenticator {
     /// Calls `answer` for a clerk, and redirects everyone else to the sign-in page.
     func admit(_ call: Call, _ answer: (Clerk) async throws(Problem) -> Response) async throws(Problem) -> Response {
         guard let clerk = clerk(of: call) else {
@@ -315,7 +318,7 @@ extension ClerkDoor {
         )
     }
 
-    /// The requested path if it is one of the pages behind this door, otherwise their first page.
+    /// The requested path if it is one of the pages that this authenticator protects, otherwise their first page.
     func local(_ path: String?) -> String {
         let root = area.root
         guard let path, path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
@@ -329,7 +332,9 @@ extension ClerkDoor {
 
 extension CargoKit {
     /// Lists the cargo with a tracking id, or those with a reference, as someone typed it.
-    func worklist(named text: String, _ request: SurveyCargos.Request) async throws(DomainError) -> SurveyCargos.Response {
+    func worklist(named text: String, _ request: ReadWorklist.Request) async throws(DomainError)
+        -> ReadWorklist.Response
+    {
         let lookup = LookUpCargos.Request(
             CargoLookup(typed: text),
             filter: request.filter,
@@ -341,7 +346,7 @@ extension CargoKit {
     }
 }
 
-extension CargoNeed {
+extension AttentionReason {
     /// How many cargos have the need, for people.
     fileprivate func words(_ count: Int) -> String {
         switch self {

@@ -10,7 +10,7 @@ import Hummingbird
 /// They show only what belongs to the customer whose token was used to sign in.
 struct CustomerPages: Sendable {
     let kit: CargoKit
-    let door: ClerkDoor
+    let authenticator: PageAuthenticator
     let index: SuggestionIndex
 
     var routes: [Route] {
@@ -19,23 +19,23 @@ struct CustomerPages: Sendable {
             Route(.post, "/customer/sign-in", .everybody, nil, signIn),
             Route(.post, "/customer/sign-out", .everybody, nil, signOut),
             Route(.get, "/customer", .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (customer) async throws(Problem) in
+                try await authenticator.admit(call) { (customer) async throws(Problem) in
                     try await list(call, customer)
                 }
             },
             Route(.get, "/customer/cargos/{trackingId}", .everybody, nil) {
                 call async throws(Problem) in
-                try await door.admit(call) { (customer) async throws(Problem) in
+                try await authenticator.admit(call) { (customer) async throws(Problem) in
                     try await show(call, customer)
                 }
             },
             Route(.get, "/customer/book", .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (customer) async throws(Problem) in
+                try await authenticator.admit(call) { (customer) async throws(Problem) in
                     try await bookingForm(call, customer)
                 }
             },
             Route(.post, "/customer/book", .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (customer) async throws(Problem) in
+                try await authenticator.admit(call) { (customer) async throws(Problem) in
                     try await book(call, customer)
                 }
             },
@@ -47,16 +47,16 @@ struct CustomerPages: Sendable {
     private static let signInBytes = 8 << 10
 
     private func signInForm(_ call: Call) async throws(Problem) -> Response {
-        let to = door.local(FormFields(query: call.target.query)["to"])
-        if door.clerk(of: call) != nil { return .seeOther(to) }
-        return page(.init(to: to, root: door.area.root))
+        let to = authenticator.local(FormFields(query: call.target.query)["to"])
+        if authenticator.clerk(of: call) != nil { return .seeOther(to) }
+        return page(.init(to: to, root: authenticator.area.root))
     }
 
     private func signIn(_ call: Call) async throws(Problem) -> Response {
-        try door.checkOrigin(of: call)
+        try authenticator.checkOrigin(of: call)
         let form = try await FormFields.read(call, limit: Self.signInBytes)
-        let to = door.local(form["to"])
-        let token = try door.keeper.token(
+        let to = authenticator.local(form["to"])
+        let token = try authenticator.keeper.token(
             for: FormFields.trimmed(form["token"] ?? ""),
             from: call.address
         )
@@ -64,25 +64,25 @@ struct CustomerPages: Sendable {
             let fault =
                 token == nil ? localized("The service doesn't know this token.") : localized("This token isn't a customer's.")
             return page(
-                .init(to: to, root: door.area.root, fault: fault),
+                .init(to: to, root: authenticator.area.root, fault: fault),
                 status: .unprocessableContent
             )
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
-        response.headers[.setCookie] = door.signIn(caller, call)
+        response.headers[.setCookie] = authenticator.signIn(caller, call)
         return response
     }
 
     private func signOut(_ call: Call) async throws(Problem) -> Response {
         let form = try await FormFields.read(call, limit: Self.signInBytes)
-        if let customer = door.clerk(of: call) {
-            try door.check(form, of: customer, call)
+        if let customer = authenticator.clerk(of: call) {
+            try authenticator.check(form, of: customer, call)
             call.trail.note(caller: customer.session.caller)
-            door.sessions.end(customer.sessionName)
+            authenticator.sessions.end(customer.sessionName)
         }
         var response = Response.seeOther("/")
-        response.headers[.setCookie] = door.noCookie(call)
+        response.headers[.setCookie] = authenticator.noCookie(call)
         return response
     }
 
@@ -125,17 +125,17 @@ struct CustomerPages: Sendable {
 
     private static let pageSize = 50
 
-    private func list(_ call: Call, _ customer: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func list(_ call: Call, _ customer: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let kit = kit.seen(by: customer.session.caller)
         let query = FormFields(query: call.target.query)
         let start = query["start"].map { [Input.Member(name: "start", value: .text($0))] } ?? []
         let size = Input.Member(name: "limit", value: .integer(Int64(Self.pageSize)))
-        let request: SurveyCargos.Request = try .read(Input(members: start + [size]), .query)
+        let request: ReadWorklist.Request = try .read(Input(members: start + [size]), .query)
         let text = FormFields.trimmed(query["cargo"] ?? "")
-        let found: SurveyCargos.Response
+        let found: ReadWorklist.Response
         if text.isEmpty {
-            found = try await door.keeper.turns.run(customer.session.caller) { () async throws(Problem) in
-                try await SurveyCargos(kit).execute(request).orProblem(.query)
+            found = try await authenticator.keeper.turns.run(customer.session.caller) { () async throws(Problem) in
+                try await ReadWorklist(kit).execute(request).orProblem(.query)
             }
         } else {
             do throws(DomainError) { found = try await kit.worklist(named: text, request) } catch { throw Problem(error) }
@@ -158,7 +158,7 @@ struct CustomerPages: Sendable {
             first: start.isEmpty ? nil : "/customer?\(search)",
             following: found.next.map { "/customer?\(search)start=" + PercentEncoding.encode($0.text) }
         )
-        return .page(.customer, Page(page: door.frame(localized("Your cargos"), customer), content: content))
+        return .page(.customer, Page(page: authenticator.frame(localized("Your cargos"), customer), content: content))
     }
 
     private static func summary(_ count: Int, isPart: Bool) -> String {
@@ -184,11 +184,11 @@ struct CustomerPages: Sendable {
         )
     }
 
-    private func show(_ call: Call, _ customer: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func show(_ call: Call, _ customer: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let kit = kit.seen(by: customer.session.caller)
         let view = try await TrackCargo(kit).execute(.init(trackingId: try Self.trackingId(call["trackingId"]))).orProblem()
         let content = TrackingContent(view, showsCustomer: false, now: kit.clock.now())
-        return .page(.track, Page(page: door.frame(localized("Cargo \(view.trackingId.text)"), customer), content: content))
+        return .page(.track, Page(page: authenticator.frame(localized("Cargo \(view.trackingId.text)"), customer), content: content))
     }
 
     private static func trackingId(_ text: String) throws(Problem) -> TrackingId {
@@ -213,7 +213,7 @@ struct CustomerPages: Sendable {
     }
 
     /// The form, filled with the route of the cargo to book again.
-    private func bookingForm(_ call: Call, _ customer: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func bookingForm(_ call: Call, _ customer: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         var patterns = Self.booking()
         if let like = FormFields(query: call.target.query)["like"] {
             let kit = kit.seen(by: customer.session.caller)
@@ -224,7 +224,7 @@ struct CustomerPages: Sendable {
     }
 
     private func bookingPage(
-        _ customer: ClerkDoor.Clerk,
+        _ customer: PageAuthenticator.Clerk,
         _ form: FormView,
         key: String,
         status: HTTPResponse.Status
@@ -237,19 +237,19 @@ struct CustomerPages: Sendable {
         )
         return .page(
             .book,
-            Page(page: door.frame(localized("Book a cargo"), customer), content: content),
+            Page(page: authenticator.frame(localized("Book a cargo"), customer), content: content),
             status: status
         )
     }
 
-    private func book(_ call: Call, _ customer: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func book(_ call: Call, _ customer: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
-        try door.check(form, of: customer, call)
+        try authenticator.check(form, of: customer, call)
         guard let code = customer.session.caller.customer else { throw Problem(.roleInsufficient) }
         let own = Input.Member(name: "customerId", value: .text(code.text))
         let chosen = try await form.choosing(["destination": .locations, "origin": .locations], from: index)
         let members = chosen.input(["arrivalDeadline": .time, "destination": .code, "origin": .code]) + [own]
-        try door.keeper.countBooking(of: customer.session.caller)
+        try authenticator.keeper.countBooking(of: customer.session.caller)
         do throws(DomainError) {
             let key = try IdempotencyKey(form["key"] ?? "")
             let kit = kit.seen(by: customer.session.caller)

@@ -15,17 +15,17 @@ struct PageRoutes: Sendable {
     var routes: [Route] {
         let kit = source.kit
         let updates = LiveUpdates(source)
-        let door = ClerkDoor(keeper)
-        let customers = ClerkDoor(keeper, .customer)
+        let authenticator = PageAuthenticator(keeper)
+        let customers = PageAuthenticator(keeper, .customer)
         let index = SuggestionIndex(kit)
         let routes =
             PublicPages(kit: kit, updates: updates, canSignIn: true).routes
-            + ClerkPages(kit: kit, updates: updates, door: door, index: index).routes
-            + CargoPages(kit: kit, updates: updates, door: door, index: index).routes
-            + SuggestionRoutes(index: index, door: door).routes
-            + SubscriptionPages(kit: kit, policy: settings.endpoints, door: door).routes
-            + CustomerPages(kit: kit, door: customers, index: index).routes
-            + SubscriptionPages(kit: kit, policy: settings.endpoints, door: customers).routes
+            + ClerkPages(kit: kit, updates: updates, authenticator: authenticator, index: index).routes
+            + CargoPages(kit: kit, updates: updates, authenticator: authenticator, index: index).routes
+            + SuggestionRoutes(index: index, authenticator: authenticator).routes
+            + SubscriptionPages(kit: kit, policy: settings.endpoints, authenticator: authenticator).routes
+            + CustomerPages(kit: kit, authenticator: customers, index: index).routes
+            + SubscriptionPages(kit: kit, policy: settings.endpoints, authenticator: customers).routes
         return routes.map { $0.forReaders(with: timeZones) }
     }
 }

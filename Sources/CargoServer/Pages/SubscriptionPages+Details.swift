@@ -43,16 +43,16 @@ extension SubscriptionPages {
     var detailRoutes: [Route] {
         [
             Route(.get, PathTemplate(stringLiteral: root + "/{subscriptionId}"), .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (person) async throws(Problem) in
+                try await authenticator.admit(call) { (person) async throws(Problem) in
                     let found = try await self.subscription(call, person)
                     return try await details(found, person, FormFields(query: call.target.query)["done"])
                 }
             },
             Route(.post, PathTemplate(stringLiteral: root + "/{subscriptionId}/change"), .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (person) async throws(Problem) in try await change(call, person) }
+                try await authenticator.admit(call) { (person) async throws(Problem) in try await change(call, person) }
             },
             Route(.post, PathTemplate(stringLiteral: root + "/{subscriptionId}/resend"), .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (person) async throws(Problem) in try await resend(call, person) }
+                try await authenticator.admit(call) { (person) async throws(Problem) in try await resend(call, person) }
             },
         ]
     }
@@ -61,14 +61,14 @@ extension SubscriptionPages {
         "change": "Changed.", "resend": "The event will be sent again.",
     ]
 
-    private func subscription(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Subscription {
+    private func subscription(_ call: Call, _ person: PageAuthenticator.Clerk) async throws(Problem) -> Subscription {
         guard let found = try await desk(person).find(try id(call)).orProblem() else { throw Problem(.subscriptionNotFound) }
         return found
     }
 
     private func details(
         _ subscription: Subscription,
-        _ person: ClerkDoor.Clerk,
+        _ person: PageAuthenticator.Clerk,
         _ done: String? = nil,
         form: FormView? = nil,
         status: HTTPResponse.Status = .ok
@@ -85,11 +85,11 @@ extension SubscriptionPages {
             isEmpty: deliveries.isEmpty,
             held: held,
             hasHeld: !held.isEmpty,
-            form: form ?? FormView("change", SubscriptionForm.patterns(namesCustomers: door.area == .clerk, of: subscription)),
+            form: form ?? FormView("change", SubscriptionForm.patterns(namesCustomers: authenticator.area == .clerk, of: subscription)),
             isChangeable: subscription.dcsaFilter == nil,
             done: done.flatMap { Self.detailsDone[$0] }.map { localized($0) }
         )
-        return .page(.subscription, Page(page: door.frame(localized("Subscription"), person), content: content), status: status)
+        return .page(.subscription, Page(page: authenticator.frame(localized("Subscription"), person), content: content), status: status)
     }
 
     /// The attempts, the newest first.
@@ -120,14 +120,14 @@ extension SubscriptionPages {
 
     // MARK: Changes
 
-    private func change(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func change(_ call: Call, _ person: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
-        try door.check(form, of: person, call)
-        try door.keeper.countSubscription(of: person.session.caller)
+        try authenticator.check(form, of: person, call)
+        try authenticator.keeper.countSubscription(of: person.session.caller)
         let found = try await subscription(call, person)
         switch try await read(form, person, owner: found.owner, otherwise: found.filter.customerId) {
         case .failure(let faults):
-            let patterns = SubscriptionForm.patterns(namesCustomers: door.area == .clerk)
+            let patterns = SubscriptionForm.patterns(namesCustomers: authenticator.area == .clerk)
             let view = FormView("change", patterns, filled: form, faults: faults)
             return try await details(found, person, form: view, status: .unprocessableContent)
         case .success(let wanted):
@@ -138,10 +138,10 @@ extension SubscriptionPages {
         }
     }
 
-    private func resend(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func resend(_ call: Call, _ person: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
-        try door.check(form, of: person, call)
-        try door.keeper.countSubscription(of: person.session.caller)
+        try authenticator.check(form, of: person, call)
+        try authenticator.keeper.countSubscription(of: person.session.caller)
         let id = try id(call)
         let sequence = form.text("sequence").flatMap { Int64($0) } ?? 0
         switch try await desk(person).resend(sequence, of: id).orProblem() {

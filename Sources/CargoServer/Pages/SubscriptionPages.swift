@@ -9,19 +9,19 @@ import Hummingbird
 struct SubscriptionPages: Sendable {
     let kit: CargoKit
     let policy: EndpointPolicy
-    let door: ClerkDoor
+    let authenticator: PageAuthenticator
 
-    var root: String { door.area.root + "/subscriptions" }
+    var root: String { authenticator.area.root + "/subscriptions" }
 
     var routes: [Route] {
         [
             Route(.get, PathTemplate(stringLiteral: root), .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (person) async throws(Problem) in
+                try await authenticator.admit(call) { (person) async throws(Problem) in
                     try await page(person, FormFields(query: call.target.query)["done"])
                 }
             },
             Route(.post, PathTemplate(stringLiteral: root), .everybody, nil) { call async throws(Problem) in
-                try await door.admit(call) { (person) async throws(Problem) in try await add(call, person) }
+                try await authenticator.admit(call) { (person) async throws(Problem) in try await add(call, person) }
             },
             change("pause") { (desk, id) in await desk.pause(id, reason: .byOwner) },
             change("resume") { (desk, id) in await desk.resume(id) },
@@ -32,7 +32,7 @@ struct SubscriptionPages: Sendable {
                 .everybody,
                 nil
             ) { call async throws(Problem) in
-                try await door.admit(call) { (person) async throws(Problem) in
+                try await authenticator.admit(call) { (person) async throws(Problem) in
                     try await rotate(call, person)
                 }
             },
@@ -68,9 +68,9 @@ struct SubscriptionPages: Sendable {
         "pause": "Paused. Events are kept until you resume it.", "resume": "Resumed.", "remove": "Removed.",
     ]
 
-    private var patterns: [FormView.Pattern] { SubscriptionForm.patterns(namesCustomers: door.area == .clerk) }
+    private var patterns: [FormView.Pattern] { SubscriptionForm.patterns(namesCustomers: authenticator.area == .clerk) }
 
-    func desk(_ person: ClerkDoor.Clerk) throws(Problem) -> ManageSubscriptions {
+    func desk(_ person: PageAuthenticator.Clerk) throws(Problem) -> ManageSubscriptions {
         let customer = person.session.caller.customer
         return try reading(FieldPlaces()) { () throws(DomainError) in
             try ManageSubscriptions(kit, owner: customer)
@@ -78,7 +78,7 @@ struct SubscriptionPages: Sendable {
     }
 
     private func page(
-        _ person: ClerkDoor.Clerk,
+        _ person: PageAuthenticator.Clerk,
         _ done: String? = nil,
         secret: String? = nil,
         form: FormView? = nil,
@@ -86,7 +86,9 @@ struct SubscriptionPages: Sendable {
     ) async throws(Problem) -> Response {
         let desk = try self.desk(person)
         var rows: [Content.Row] = []
-        let all = try await door.keeper.turns.run(person.session.caller) { () async throws(Problem) in try await desk.list().orProblem() }
+        let all = try await authenticator.keeper.turns.run(person.session.caller) { () async throws(Problem) in
+            try await desk.list().orProblem()
+        }
         for subscription in all {
             rows.append(
                 Self.row(subscription, try await desk.progress(of: subscription.id).orProblem())
@@ -102,7 +104,7 @@ struct SubscriptionPages: Sendable {
         )
         return .page(
             .subscriptions,
-            Page(page: door.frame(localized("Subscriptions"), person), content: content),
+            Page(page: authenticator.frame(localized("Subscriptions"), person), content: content),
             status: status
         )
     }
@@ -133,17 +135,17 @@ struct SubscriptionPages: Sendable {
         )
     }
 
-    private func add(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
+    private func add(_ call: Call, _ person: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
-        try door.check(form, of: person, call)
+        try authenticator.check(form, of: person, call)
         let wanted: SubscriptionForm
         switch try await read(form, person, owner: person.session.caller.customer) {
         case .success(let read): wanted = read
         case .failure(let faults): return try await refused(person, form, faults)
         }
-        try door.keeper.countSubscription(of: person.session.caller)
+        try authenticator.keeper.countSubscription(of: person.session.caller)
         let name = person.session.caller.name
-        let added = try await door.keeper.turns.run(person.session.caller) { () async throws(Problem) in
+        let added = try await authenticator.keeper.turns.run(person.session.caller) { () async throws(Problem) in
             try await desk(person).add(endpoint: wanted.endpoint, filter: wanted.filter, createdBy: name).orProblem()
         }
         guard let added else {
@@ -161,17 +163,17 @@ struct SubscriptionPages: Sendable {
     ///   - customer: the customer of the filter if the form can't name one.
     func read(
         _ form: FormFields,
-        _ person: ClerkDoor.Clerk,
+        _ person: PageAuthenticator.Clerk,
         owner: CustomerId?,
         otherwise customer: CustomerId? = nil
     ) async throws(Problem) -> Result<SubscriptionForm, FormFaults> {
         let read: SubscriptionForm
         do throws(FormFaults) {
-            read = try SubscriptionForm(form, policy, owner: owner, namesCustomers: door.area == .clerk, otherwise: customer)
+            read = try SubscriptionForm(form, policy, owner: owner, namesCustomers: authenticator.area == .clerk, otherwise: customer)
         } catch {
             return .failure(error)
         }
-        guard door.area == .customer, let cargo = read.filter.trackingId else { return .success(read) }
+        guard authenticator.area == .customer, let cargo = read.filter.trackingId else { return .success(read) }
         switch await FindCargo(kit.seen(by: person.session.caller)).execute(.init(trackingId: cargo)) {
         case .success: return .success(read)
         case .failure(let error):
@@ -182,14 +184,14 @@ struct SubscriptionPages: Sendable {
         }
     }
 
-    private func refused(_ person: ClerkDoor.Clerk, _ form: FormFields, _ faults: FormFaults) async throws(Problem) -> Response {
+    private func refused(_ person: PageAuthenticator.Clerk, _ form: FormFields, _ faults: FormFaults) async throws(Problem) -> Response {
         let view = FormView("subscribe", patterns, filled: form, faults: faults)
         return try await page(person, form: view, status: .unprocessableContent)
     }
 
-    private func rotate(_ call: Call, _ person: ClerkDoor.Clerk) async throws(Problem) -> Response {
-        try door.check(try await FormFields.read(call), of: person, call)
-        try door.keeper.countSubscription(of: person.session.caller)
+    private func rotate(_ call: Call, _ person: PageAuthenticator.Clerk) async throws(Problem) -> Response {
+        try authenticator.check(try await FormFields.read(call), of: person, call)
+        try authenticator.keeper.countSubscription(of: person.session.caller)
         guard let changed = try await desk(person).rotateSecret(try id(call)).orProblem() else {
             throw Problem(.subscriptionNotFound)
         }
@@ -202,9 +204,9 @@ struct SubscriptionPages: Sendable {
         _ step: @escaping @Sendable (ManageSubscriptions, SubscriptionId) async -> Result<Subscription?, DomainError>
     ) -> Route {
         Route(.post, PathTemplate(stringLiteral: "\(root)/{subscriptionId}/\(name)"), .everybody, nil) { call async throws(Problem) in
-            try await door.admit(call) { (person) async throws(Problem) in
-                try door.check(try await FormFields.read(call), of: person, call)
-                try door.keeper.countSubscription(of: person.session.caller)
+            try await authenticator.admit(call) { (person) async throws(Problem) in
+                try authenticator.check(try await FormFields.read(call), of: person, call)
+                try authenticator.keeper.countSubscription(of: person.session.caller)
                 let desk = try self.desk(person)
                 let id = try self.id(call)
                 guard try await desk.find(id).orProblem() != nil else {

@@ -10,13 +10,13 @@ struct SuggestionRoutes: Sendable {
     static let path = "/clerk/suggestions/"
 
     let index: SuggestionIndex
-    let door: ClerkDoor
+    let authenticator: PageAuthenticator
 
     var routes: [Route] {
         SuggestionIndex.Kind.allCases.map { kind in
             Route(.get, PathTemplate(stringLiteral: Self.path + kind.rawValue), .everybody, nil) { call async throws(Problem) in
-                let clerk = door.clerk(of: call)
-                try door.keeper.count(clerk?.session.caller, from: call.address)
+                let clerk = authenticator.clerk(of: call)
+                try authenticator.keeper.count(clerk?.session.caller, from: call.address)
                 guard clerk != nil else { throw Problem(.tokenRequired) }
                 let text = call.target.query.first { $0.name == "q" }?.value ?? ""
                 do throws(DomainError) {

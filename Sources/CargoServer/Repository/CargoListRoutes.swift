@@ -109,7 +109,7 @@ struct CargoListRoutes: Sendable {
     private func cargosNeeding(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let need = try call.place("need") { text throws(DomainError) in
-            guard let need = CargoNeed(rawValue: text) else { throw .rule(.shapeInvalid) }
+            guard let need = AttentionReason(rawValue: text) else { throw .rule(.shapeInvalid) }
             return need
         }
         let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)

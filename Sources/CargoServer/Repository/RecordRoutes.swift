@@ -139,7 +139,7 @@ struct RecordRoutes: Sendable {
 
     private func reservation(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        return .json(FoundReservation(try await kit.store.bookingKeys.find(try Self.key(of: call)).orProblem()))
+        return .json(FoundReservation(try await kit.store.idempotencyKeys.find(try Self.key(of: call)).orProblem()))
     }
 
     /// Reserves a key, or returns its existing reservation.
@@ -147,7 +147,7 @@ struct RecordRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let key = try Self.key(of: call)
         let reservation = try await call.record(as: BookingReservation.self)
-        return .json(FoundReservation(try await kit.store.bookingKeys.reserve(key, for: reservation).orProblem()))
+        return .json(FoundReservation(try await kit.store.idempotencyKeys.reserve(key, for: reservation).orProblem()))
     }
 
     /// The key from the query.

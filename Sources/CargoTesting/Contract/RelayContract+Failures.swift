@@ -83,7 +83,7 @@ extension RelayContract {
         ContractCheck(
             ["REP-3"],
             "an unreadable event becomes a dead letter and holds back its aggregate alone until it is discarded",
-            needs: BackendParts.plantUnreadableEvent
+            needs: BackendParts.insertUnreadableEvent
         ) { backend, plant in
             let bench = try RelayBench(backend)
             try await bench.fill(["CGO-A", "CGO-B"], changes: 0)

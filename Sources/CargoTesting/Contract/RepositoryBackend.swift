@@ -17,9 +17,9 @@ public struct RepositoryBackend: CargoStore {
     /// Opens a durable store again while the first one stays open, as a process does that starts after another one crashed.
     public let reopen: (@Sendable () async throws -> RepositoryBackend)?
     /// Stores a broken cargo with this id and customer, bypassing the repository: its destination equals its origin.
-    public let plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)?
+    public let insertBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)?
     /// Saves a cargo, bypassing the repository, with a domain event that cannot be read in place of the events it raised.
-    public let plantUnreadableEvent: (@Sendable (Cargo) async throws -> Void)?
+    public let insertUnreadableEvent: (@Sendable (Cargo) async throws -> Void)?
 
     /// Creates a backend from a store.
     ///
@@ -28,19 +28,19 @@ public struct RepositoryBackend: CargoStore {
         _ store: any CargoStore,
         now: Instant? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
-        plantBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil,
-        plantUnreadableEvent: (@Sendable (Cargo) async throws -> Void)? = nil
+        insertBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil,
+        insertUnreadableEvent: (@Sendable (Cargo) async throws -> Void)? = nil
     ) {
         repositories = store.repositories
         self.now = now
         self.reopen = reopen
-        self.plantBrokenCargo = plantBrokenCargo
-        self.plantUnreadableEvent = plantUnreadableEvent
+        self.insertBrokenCargo = insertBrokenCargo
+        self.insertUnreadableEvent = insertUnreadableEvent
     }
 }
 
 extension RepositoryBackend {
-    /// Returns the record for `plantBrokenCargo` to store, as canonical JSON: a cargo whose destination equals its origin.
+    /// Returns the record for `insertBrokenCargo` to store, as canonical JSON: a cargo whose destination equals its origin.
     public static func brokenCargo(_ trackingId: TrackingId, _ customerId: CustomerId) -> [UInt8] {
         Array(
             """
@@ -51,7 +51,7 @@ extension RepositoryBackend {
         )
     }
 
-    /// Returns the event for `plantUnreadableEvent` to store, as canonical JSON: an event envelope with an unknown type.
+    /// Returns the event for `insertUnreadableEvent` to store, as canonical JSON: an event envelope with an unknown type.
     /// - Parameter cargo: the cargo that is about to be saved.
     public static func unreadableEvent(of cargo: Cargo) -> [UInt8] {
         let (id, version) = (cargo.trackingId, cargo.version + 1)

@@ -14,7 +14,7 @@ extension RepositoryContract {
             try await backend.retract(.stub(customs))
             let cargo = try await backend.cargo()
             try success(of: "saving locations", await backend.locations.save([.stub(), .stub("SESTO", name: "Go\u{308}teborg")]))
-            try success(of: "reserving", await backend.bookingKeys.reserve(.stub(), for: .stub("FIRST")))
+            try success(of: "reserving", await backend.idempotencyKeys.reserve(.stub(), for: .stub("FIRST")))
             let events = try await backend.allEvents()
             let changes = try success(of: "finding changes", await backend.voyages.findChanges(after: 0))
 
@@ -39,7 +39,7 @@ extension RepositoryContract {
             try expect("the locations", locations, is: [.stub(), .stub("SESTO", name: "Go\u{308}teborg")])
             try expect(
                 "the reservation",
-                success(of: "reserving", await again.bookingKeys.reserve(.stub(), for: .stub("SECOND"))),
+                success(of: "reserving", await again.idempotencyKeys.reserve(.stub(), for: .stub("SECOND"))),
                 is: .stub("FIRST")
             )
             try expect("the outbox", await again.allEvents(), is: events)
@@ -78,14 +78,14 @@ extension RepositoryContract {
         ContractCheck(
             ["REP-5"],
             "a corrupt cargo is corrupt_record with its id and the rule it breaks, and affects no other cargo",
-            needs: BackendParts.plantBrokenCargo
+            needs: BackendParts.insertBrokenCargo
         ) {
             backend,
-            plantBrokenCargo in
+            insertBrokenCargo in
             let sound = try await backend.saved(.stub("SOUND"))
             let neighbour = try await backend.saved(.stub("ZZZ", customer: "CUST-2"))
             let broken = TrackingId.stub("BROKEN")
-            try await plantBrokenCargo(broken, .stub())
+            try await insertBrokenCargo(broken, .stub())
             let corrupt = DomainError.corruptRecord(rule: "route_origin_is_destination", id: "BROKEN")
 
             try failure(of: "finding it", await backend.cargos.findByTrackingId(broken), is: corrupt)

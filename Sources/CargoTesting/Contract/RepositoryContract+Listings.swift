@@ -92,7 +92,7 @@ extension RepositoryContract {
             try await backend.saved(.stub("G-ROUTED", itinerary: .stub()))
             for limit in [1, 2, 3, 4, 5, 6] {
                 for (need, ids) in [
-                    (CargoNeed.unrouted, ["A-BOOKED", "B-LATE", "C-BOOKED", "D-LATE", "E-BOOKED"]), (.late, ["B-LATE", "D-LATE"]),
+                    (AttentionReason.unrouted, ["A-BOOKED", "B-LATE", "C-BOOKED", "D-LATE", "E-BOOKED"]), (.late, ["B-LATE", "D-LATE"]),
                     (.misdirected, []),
                 ] {
                     let pages = try await allPages { await backend.cargos.findNeeding(need, after: $0, limit: limit) }
@@ -117,7 +117,9 @@ extension RepositoryContract {
             }
             for customer in [nil, CustomerId.stub("ACME"), .stub("NOBODY")] {
                 for place in [nil, UnLocode.stub("USNYC")] {
-                    for (need, voyage) in [(nil, nil), (.misdirected, .stub("V100")), (.unrouted, nil)] as [(CargoNeed?, VoyageNumber?)] {
+                    for (need, voyage) in [(nil, nil), (.misdirected, .stub("V100")), (.unrouted, nil)]
+                        as [(AttentionReason?, VoyageNumber?)]
+                    {
                         for reference in [nil, container] {
                             let query = CargoQuery(customer: customer, place: place, voyage: voyage, need: need, reference: reference)
                             for limit in [1, 3, 100] {
@@ -130,9 +132,9 @@ extension RepositoryContract {
             }
         },
         ContractCheck(["REP-1"], "a cargo is found by what it needs now, not by what it needed") { backend in
-            func needs(_ cargo: Cargo) async throws -> [CargoNeed] {
-                var needs: [CargoNeed] = []
-                for need in CargoNeed.allCases {
+            func needs(_ cargo: Cargo) async throws -> [AttentionReason] {
+                var needs: [AttentionReason] = []
+                for need in AttentionReason.allCases {
                     let page = try success(of: "paging", await backend.cargos.findNeeding(need, after: nil, limit: 9))
                     if page.items.map(\.trackingId).contains(cargo.trackingId) { needs.append(need) }
                 }

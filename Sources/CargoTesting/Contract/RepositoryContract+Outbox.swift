@@ -96,7 +96,7 @@ extension RepositoryContract {
         ContractCheck(
             ["REP-3", "REP-5"],
             "an unreadable event doesn't hide the events before and after it",
-            needs: BackendParts.plantUnreadableEvent
+            needs: BackendParts.insertUnreadableEvent
         ) { backend, plant in
             try await backend.saved(.stub())
             try await plant(try await backend.cargo().changingDeadline(to: .stub(day: 61), at: .stub()))

@@ -112,13 +112,13 @@ extension RepositoryContract {
         ContractCheck(
             ["REP-5", "REP-4"],
             "an event of a corrupt cargo isn't stored",
-            needs: BackendParts.plantBrokenCargo
+            needs: BackendParts.insertBrokenCargo
         ) {
             backend,
-            plantBrokenCargo in
+            insertBrokenCargo in
             let cargo = Cargo.stub("BROKEN")
             let event = HandlingEvent.stub(of: "BROKEN")
-            try await plantBrokenCargo(cargo.trackingId, .stub())
+            try await insertBrokenCargo(cargo.trackingId, .stub())
             let result = await backend.handlingUnitOfWork.save(
                 event,
                 after: .empty(of: cargo.trackingId),

@@ -84,7 +84,7 @@ public struct FailingCargoRepository: CargoRepository {
 
     /// Fails if a fault is set for `findCargosNeeding`; otherwise forwards.
     public func findNeeding(
-        _ need: CargoNeed,
+        _ need: AttentionReason,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {

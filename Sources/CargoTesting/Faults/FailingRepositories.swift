@@ -51,12 +51,12 @@ public struct FailingHandlingUnitOfWork: HandlingUnitOfWork {
 }
 
 /// A booking key repository that fails on demand and otherwise forwards to the wrapped one.
-public struct FailingBookingKeyRepository: BookingKeyRepository {
-    private let wrapped: any BookingKeyRepository
+public struct FailingIdempotencyKeyRepository: IdempotencyKeyRepository {
+    private let wrapped: any IdempotencyKeyRepository
     private let faults: FaultInjection
 
     /// Wraps a repository.
-    public init(_ wrapped: any BookingKeyRepository, faults: FaultInjection) {
+    public init(_ wrapped: any IdempotencyKeyRepository, faults: FaultInjection) {
         self.wrapped = wrapped
         self.faults = faults
     }

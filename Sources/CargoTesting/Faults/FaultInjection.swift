@@ -88,7 +88,7 @@ public final class FaultInjection: Sendable {
             handlingEvents: FailingHandlingEventRepository(store.handlingEvents, faults: self),
             voyages: FailingVoyageRepository(store.voyages, faults: self),
             locations: FailingLocationRepository(store.locations, faults: self),
-            bookingKeys: FailingBookingKeyRepository(store.bookingKeys, faults: self),
+            idempotencyKeys: FailingIdempotencyKeyRepository(store.idempotencyKeys, faults: self),
             handlingUnitOfWork: FailingHandlingUnitOfWork(store.handlingUnitOfWork, faults: self),
             events: FailingDomainEventFeed(store.events, faults: self)
         )

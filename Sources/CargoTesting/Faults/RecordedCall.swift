@@ -13,7 +13,7 @@ public enum RecordedCall: Hashable, Sendable {
     case findCargoPage(after: TrackingId?, limit: Int)
     case findCargosOnVoyage(VoyageNumber, after: TrackingId?, limit: Int)
     case findCargosAt(UnLocode, after: TrackingId?, limit: Int)
-    case findCargosNeeding(CargoNeed, after: TrackingId?, limit: Int)
+    case findCargosNeeding(AttentionReason, after: TrackingId?, limit: Int)
     case findCargosByReference(CargoReference, after: TrackingId?, limit: Int)
 
     case findHistory(of: TrackingId)

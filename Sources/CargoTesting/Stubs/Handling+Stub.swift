@@ -34,7 +34,7 @@ extension HandlingEvent {
     }
 }
 
-extension Handled {
+extension CompletedActivity {
     /// Returns a last activity, by default completed on day 1.
     ///
     /// Traps if it breaks HND-1.

@@ -8,7 +8,7 @@ extension BookCargo.Response {
     public static func stub(_ trackingId: String = "ABC123") -> Self { Self(trackingId: .stub(trackingId)) }
 }
 
-extension CargoChanged {
+extension CargoRevision {
     /// Returns the result of a change, by default the first one after the booking.
     ///
     /// Traps if the id isn't valid.
@@ -17,7 +17,7 @@ extension CargoChanged {
     }
 }
 
-extension RequestRoutes.Response {
+extension FindRoutes.Response {
     /// Returns a response with these routes.
     public static func stub(_ itineraries: [Itinerary] = [.stub()]) -> Self { Self(itineraries: itineraries) }
 }
@@ -52,11 +52,11 @@ extension RescheduleVoyage.Response {
     }
 }
 
-extension SurveyCargos.Response {
+extension ReadWorklist.Response {
     /// Returns a worklist that has only this page.
     public static func stub(
         _ cargos: [CargoList.Entry] = [.stub()],
-        next: SurveyCargos.Position? = nil,
+        next: ReadWorklist.Position? = nil,
         asOf: Instant = .stub()
     ) -> Self {
         Self(cargos: cargos, next: next, asOf: asOf)

@@ -29,13 +29,13 @@ extension CanonicalReader {
         }
     }
 
-    /// The shape of `Handled`.
-    mutating func handled() throws(Deviation) -> Handled {
+    /// The shape of `CompletedActivity`.
+    mutating func handled() throws(Deviation) -> CompletedActivity {
         try expect(#"{"completionTime":"#)
         let completionTime = try instant()
         try expect(#","location":"#)
         let location = try unLocode()
-        return Handled(activity: try typeAndVoyage(at: location), completionTime: completionTime)
+        return CompletedActivity(activity: try typeAndVoyage(at: location), completionTime: completionTime)
     }
 
     /// The shape of `HandlingActivity`.

@@ -12,7 +12,7 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
         .required("origin", UnLocode.schema),
         .optional("references", StoredReferences.schema),
         .required("routeSpecification", RouteSpecification.schema),
-        .optional("routingStart", Handled.schema),
+        .optional("routingStart", CompletedActivity.schema),
         .required("trackingId", TrackingId.schema),
         .required("version", AggregateVersion.schema)
     )
@@ -27,7 +27,7 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
         let origin: UnLocode = try input.value("origin")
         let references: StoredReferences? = try input.valueIfPresent("references")
         let routeSpecification: RouteSpecification = try input.value("routeSpecification")
-        let routingStart: Handled? = try input.valueIfPresent("routingStart")
+        let routingStart: CompletedActivity? = try input.valueIfPresent("routingStart")
         let trackingId: TrackingId = try input.value("trackingId")
         let version: AggregateVersion = try input.value("version")
         guard let delivery = delivery.delivery else { throw .corruptRecord(rule: "DLV-10", id: trackingId.text) }

@@ -14,7 +14,7 @@ struct CargoOfSchema1: InputValue {
                 .optional("estimatedArrival", Instant.shape),
                 .required("isMisdirected", .boolean),
                 .required("isUnloadedAtDestination", .boolean),
-                .optional("lastHandled", Handled.shape),
+                .optional("lastHandled", CompletedActivity.shape),
                 .optional("lastKnownLocation", UnLocode.shape),
                 .optional("nextExpectedActivity", HandlingActivity.shape),
                 .optional("planPosition", .integer),
@@ -26,7 +26,7 @@ struct CargoOfSchema1: InputValue {
         .optional("itinerary", Itinerary.shape),
         .required("origin", UnLocode.shape),
         .required("routeSpecification", RouteSpecification.shape),
-        .optional("routingStart", Handled.shape),
+        .optional("routingStart", CompletedActivity.shape),
         .required("trackingId", TrackingId.shape),
         .required("version", AggregateVersion.shape)
     )
@@ -40,7 +40,7 @@ struct CargoOfSchema1: InputValue {
         let itinerary: Itinerary? = try input.valueIfPresent("itinerary")
         let origin: UnLocode = try input.value("origin")
         let routeSpecification: RouteSpecification = try input.value("routeSpecification")
-        let routingStart: Handled? = try input.valueIfPresent("routingStart")
+        let routingStart: CompletedActivity? = try input.valueIfPresent("routingStart")
         let trackingId: TrackingId = try input.value("trackingId")
         let version: AggregateVersion = try input.value("version")
         cargo = try .reconstitute(
@@ -63,7 +63,7 @@ struct CargoOfSchema1: InputValue {
 
         init(input: Input) throws(DomainError) {
             let isMisdirected: Bool = try input.value("isMisdirected")
-            let lastHandled: Handled? = try input.valueIfPresent("lastHandled")
+            let lastHandled: CompletedActivity? = try input.valueIfPresent("lastHandled")
             let planPosition: Int64? = try input.valueIfPresent("planPosition")
             stored = Delivery.Stored(
                 lastHandled: lastHandled,
@@ -75,9 +75,9 @@ struct CargoOfSchema1: InputValue {
     }
 }
 
-extension Handled {
+extension CompletedActivity {
     /// This activity; for CUSTOMS, a RECEIVE at its time and location.
-    fileprivate var asMove: Handled {
-        activity.type == .customs ? Handled(activity: .receive(at: activity.location), completionTime: completionTime) : self
+    fileprivate var asMove: CompletedActivity {
+        activity.type == .customs ? CompletedActivity(activity: .receive(at: activity.location), completionTime: completionTime) : self
     }
 }

@@ -71,9 +71,9 @@ struct StoredDelivery: Described, InputValue {
         .optional("currentVoyage", VoyageNumber.schema),
         .required("isMisdirected", .boolean),
         .required("isUnloadedAtDestination", .boolean),
-        .optional("lastHandled", Handled.schema),
+        .optional("lastHandled", CompletedActivity.schema),
         .optional("lastKnownLocation", UnLocode.schema),
-        .optional("lastMove", Handled.schema),
+        .optional("lastMove", CompletedActivity.schema),
         .optional("nextExpectedActivity", HandlingActivity.schema),
         .optional("planPosition", .natural()),
         .optional("plannedArrival", Instant.schema),
@@ -88,9 +88,9 @@ struct StoredDelivery: Described, InputValue {
         let currentVoyage: VoyageNumber? = try input.valueIfPresent("currentVoyage")
         let isMisdirected: Bool = try input.value("isMisdirected")
         let isUnloadedAtDestination: Bool = try input.value("isUnloadedAtDestination")
-        let lastHandled: Handled? = try input.valueIfPresent("lastHandled")
+        let lastHandled: CompletedActivity? = try input.valueIfPresent("lastHandled")
         let lastKnownLocation: UnLocode? = try input.valueIfPresent("lastKnownLocation")
-        let lastMove: Handled? = try input.valueIfPresent("lastMove")
+        let lastMove: CompletedActivity? = try input.valueIfPresent("lastMove")
         let nextExpectedActivity: HandlingActivity? = try input.valueIfPresent("nextExpectedActivity")
         let planPosition: Int64? = try input.valueIfPresent("planPosition")
         let plannedArrival: Instant? = try input.valueIfPresent("plannedArrival")

@@ -98,7 +98,7 @@ extension CanonicalReader {
         case booked(CustomerId, origin: UnLocode, RouteSpecification)
         case itinerary(Itinerary)
         case routeSpecification(RouteSpecification)
-        case lastHandled(Handled)
+        case lastHandled(CompletedActivity)
         case misdirected(actual: HandlingActivity, expected: HandlingActivity?)
         case location(UnLocode)
         case registered(HandlingEvent, isExpected: Bool)

@@ -119,7 +119,7 @@ extension DomainFact: CanonicallyEncodable, Described {
             try Shape.members(.required("event", HandlingEvent.shape), .required("reason", Reason.shape)).check(data, at: "data")
             self = .handlingEventRetracted(event: try data.value("event"), reason: try data.value("reason"))
         case "CargoHandled":
-            try Shape.members(.optional("lastHandled", Handled.shape)).check(data, at: "data")
+            try Shape.members(.optional("lastHandled", CompletedActivity.shape)).check(data, at: "data")
             self = .cargoHandled(lastHandled: try data.valueIfPresent("lastHandled"))
         case "CargoMisdirected":
             try Shape.members(.required("actual", HandlingActivity.shape), .optional("expected", HandlingActivity.shape))

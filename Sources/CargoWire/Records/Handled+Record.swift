@@ -1,6 +1,6 @@
 package import CargoDomain
 
-extension Handled: CanonicallyEncodable, Described, InputValue {
+extension CompletedActivity: CanonicallyEncodable, Described, InputValue {
     /// `{"completionTime","location","type","voyageNumber"?}`.
     package static let schema = Schema.object(
         "Handled",

@@ -98,7 +98,7 @@ extension CargoFilter: WireRequest {
         let transportStatus = reader.optional("transportStatus", as: Word<TransportStatus>.self)
         let unrouted = reader.optional("unrouted", as: Word<Flag>.self)
         try reader.finish()
-        var needs: Set<CargoNeed> = []
+        var needs: Set<AttentionReason> = []
         if try disrupted.get()?.value == .true { needs.insert(.disrupted) }
         if try late.get()?.value == .true { needs.insert(.late) }
         if try misdirected.get()?.value == .true { needs.insert(.misdirected) }
@@ -127,7 +127,7 @@ extension ISODuration: InputValue {
     }
 }
 
-extension SurveyCargos.Request: WireRequest {
+extension ReadWorklist.Request: WireRequest {
     /// Reads `at`?, `attention`?, `customerId`?, `limit`?, `routingStatus`?, `start`?, `transportStatus`?.
     ///
     /// `attention` is a need or `OVERDUE`. A word that isn't known is reported as `shape_invalid`.
@@ -139,14 +139,14 @@ extension SurveyCargos.Request: WireRequest {
         let customerId = reader.optional("customerId", as: CustomerId.self)
         let limit = reader.count("limit", in: PageSize.range, default: 100)
         let routingStatus = reader.optional("routingStatus", as: Word<RoutingStatus>.self)
-        let start = reader.optional("start", as: SurveyCargos.Position.self)
+        let start = reader.optional("start", as: ReadWorklist.Position.self)
         let transportStatus = reader.optional("transportStatus", as: Word<TransportStatus>.self)
         try reader.finish()
         let attended = try attention.get()?.value
         self.init(
             customerId: try customerId.get(),
             filter: CargoFilter(
-                needs: Set([attended.flatMap { CargoNeed(rawValue: $0.rawValue) }].compactMap(\.self)),
+                needs: Set([attended.flatMap { AttentionReason(rawValue: $0.rawValue) }].compactMap(\.self)),
                 place: try place.get(),
                 routingStatus: try routingStatus.get()?.value,
                 transportStatus: try transportStatus.get()?.value,
@@ -166,16 +166,16 @@ extension SurveyCargos.Request: WireRequest {
     }
 }
 
-extension SurveyCargos.Position: InputValue {
+extension ReadWorklist.Position: InputValue {
     package static var shape: Shape { .text }
 
     package init(input: Input) throws(DomainError) {
-        guard let position = SurveyCargos.Position(try String(input: input)) else { throw .shapeInvalid(path: "") }
+        guard let position = ReadWorklist.Position(try String(input: input)) else { throw .shapeInvalid(path: "") }
         self = position
     }
 }
 
-extension SurveyCargos.Position {
+extension ReadWorklist.Position {
     /// The position as text: the need, a colon, and the tracking id, such as `LATE:ABC123`; `:ABC123` among cargos that need nothing.
     package var text: String { "\(need?.rawValue ?? ""):\(after?.text ?? "")" }
 
@@ -184,7 +184,7 @@ extension SurveyCargos.Position {
         guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
         let word = String(text.unicodeScalars.prefix(upTo: colon))
         let id = String(text.unicodeScalars.suffix(from: colon).dropFirst())
-        let need = CargoNeed(rawValue: word)
+        let need = AttentionReason(rawValue: word)
         guard need != nil || word.isEmpty else { return nil }
         if id.isEmpty {
             self.init(need: need)

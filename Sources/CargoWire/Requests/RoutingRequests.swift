@@ -1,7 +1,7 @@
 public import CargoApplication
 public import CargoDomain
 
-extension RequestRoutes.Request: WireRequest {
+extension FindRoutes.Request: WireRequest {
     /// Reads `limit`?, `maxLegs`?, `minimumConnection`?, `trackingId`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {

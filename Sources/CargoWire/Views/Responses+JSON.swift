@@ -6,9 +6,9 @@ extension BookCargo.Response: WireObject {
     package static let form = ObjectForm<BookCargo.Response>("CargoBooked", .member("trackingId", \.trackingId))
 }
 
-extension CargoChanged: WireObject {
+extension CargoRevision: WireObject {
     /// `{"trackingId","version"}`.
-    package static let form = ObjectForm<CargoChanged>(
+    package static let form = ObjectForm<CargoRevision>(
         "CargoChanged",
         .member("trackingId", \.trackingId),
         .member("version", \.version, schema: AggregateVersion.schema)
@@ -20,9 +20,9 @@ extension StoredCargo: CanonicallyEncodable {
     package func write(to writer: inout JSONWriter) { cargo.write(to: &writer) }
 }
 
-extension RequestRoutes.Response: WireObject {
+extension FindRoutes.Response: WireObject {
     /// `{"itineraries"}`.
-    package static let form = ObjectForm<RequestRoutes.Response>("RouteCandidates", .member("itineraries", \.itineraries))
+    package static let form = ObjectForm<FindRoutes.Response>("RouteCandidates", .member("itineraries", \.itineraries))
 }
 
 extension RegisterHandlingEvent.Response: WireObject {

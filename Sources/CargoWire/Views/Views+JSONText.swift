@@ -9,7 +9,7 @@ extension BookCargo.Response {
     public func json() -> String { canonicalText }
 }
 
-extension CargoChanged {
+extension CargoRevision {
     /// Returns the wire shape as canonical JSON.
     public func json() -> String { canonicalText }
 }
@@ -39,7 +39,7 @@ extension RegisterVoyage.Response {
     public func json() -> String { canonicalText }
 }
 
-extension RequestRoutes.Response {
+extension FindRoutes.Response {
     /// Returns the wire shape as canonical JSON.
     public func json() -> String { canonicalText }
 }

@@ -107,7 +107,7 @@ extension Itinerary {
 
 extension Session {
     /// Prints the id of a changed cargo, and a note for people.
-    func print(_ changed: CargoChanged, _ note: String, isDryRun: Bool) throws(CommandFailure) {
+    func print(_ changed: CargoRevision, _ note: String, isDryRun: Bool) throws(CommandFailure) {
         try print(changed, Layout(.init("TRACKING ID", "tracking_id") { $0.trackingId.text })) { "\(changed.trackingId.text)\n" }
         console.note(
             isDryRun

@@ -64,7 +64,7 @@ enum Candidates {
     )
 
     static func find(_ id: String, _ options: RouteOptions, _ kit: CargoKit) async throws(CommandFailure) -> [Itinerary] {
-        try await RequestRoutes(kit).execute(try options.request, cargo: id, in: kit).itineraries
+        try await FindRoutes(kit).execute(try options.request, cargo: id, in: kit).itineraries
     }
 
     static func text(_ itineraries: [Itinerary], _ palette: Palette) -> String {

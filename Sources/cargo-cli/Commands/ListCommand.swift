@@ -70,7 +70,7 @@ struct ListCommand: CargoCommand {
     }
 
     private func filter() throws(CommandFailure) -> CargoFilter {
-        let flags: [(isSet: Bool, need: CargoNeed)] = [
+        let flags: [(isSet: Bool, need: AttentionReason)] = [
             (isDisrupted, .disrupted), (isMisdirected, .misdirected), (isLate, .late), (isUnrouted, .unrouted),
         ]
         return CargoFilter(

@@ -95,7 +95,7 @@ final class CacheWitness: Sendable {
             await cached.findAt(location, after: trackingId, limit: limit)
         }
         func findNeeding(
-            _ need: CargoNeed,
+            _ need: AttentionReason,
             after trackingId: TrackingId?,
             limit: Int
         ) async -> Result<Page<Cargo, TrackingId>, DomainError> {

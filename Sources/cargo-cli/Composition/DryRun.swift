@@ -15,7 +15,7 @@ enum DryRun {
             handlingEvents: HandlingEvents(real: real.handlingEvents),
             voyages: Voyages(real: real.voyages),
             locations: Locations(real: real.locations),
-            bookingKeys: BookingKeys(real: real.bookingKeys),
+            idempotencyKeys: IdempotencyKeys(real: real.idempotencyKeys),
             handlingUnitOfWork: UnitOfWork(cargos: Cargos(real: real.cargos), handlingEvents: real.handlingEvents)
         )
     }
@@ -63,7 +63,7 @@ enum DryRun {
             await real.findAt(location, after: trackingId, limit: limit)
         }
         func findNeeding(
-            _ need: CargoNeed,
+            _ need: AttentionReason,
             after trackingId: TrackingId?,
             limit: Int
         ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
@@ -149,8 +149,8 @@ enum DryRun {
         }
     }
 
-    private struct BookingKeys: BookingKeyRepository {
-        let real: any BookingKeyRepository
+    private struct IdempotencyKeys: IdempotencyKeyRepository {
+        let real: any IdempotencyKeyRepository
 
         func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> { await real.find(key) }
 

@@ -68,11 +68,11 @@ private struct AboardArgument: InputValue {
         .required("voyageNumber", VoyageNumber.shape)
     )
 
-    let aboard: RouteSearch.Aboard
+    let aboard: RouteSearch.OnboardPosition
 
     init(input: Input) throws(DomainError) {
         let loadedAt: Instant = try input.value("loadedAt")
         let location: UnLocode = try input.value("location")
-        aboard = RouteSearch.Aboard(voyageNumber: try input.value("voyageNumber"), location: location, loadedAt: loadedAt)
+        aboard = RouteSearch.OnboardPosition(voyageNumber: try input.value("voyageNumber"), location: location, loadedAt: loadedAt)
     }
 }

@@ -6,7 +6,7 @@ extension Operations {
     /// The use cases, each from a request's fields to a response.
     static let useCases: [(String, Operation)] = [
         ("useCase.bookCargo", useCase(BookCargo.init)),
-        ("useCase.requestRoutes", useCase(RequestRoutes.init)),
+        ("useCase.requestRoutes", useCase(FindRoutes.init)),
         ("useCase.assignRoute", useCase(AssignRoute.init)),
         ("useCase.changeDestination", useCase(ChangeDestination.init)),
         ("useCase.changeDeadline", useCase(ChangeDeadline.init)),

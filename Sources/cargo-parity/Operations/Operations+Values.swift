@@ -84,13 +84,13 @@ extension Operations {
                 .required("events", [HandlingEvent].shape),
                 .optional("itinerary", Itinerary.shape),
                 .required("routeSpecification", RouteSpecification.shape),
-                .optional("routingStart", Handled.shape),
+                .optional("routingStart", CompletedActivity.shape),
                 .required("trackingId", TrackingId.shape)
             ) { (_, args) throws(DomainError) in
                 let events: [HandlingEvent] = try args.value("events")
                 let itinerary: Itinerary? = try args.valueIfPresent("itinerary")
                 let routeSpecification: RouteSpecification = try args.value("routeSpecification")
-                let routingStart: Handled? = try args.valueIfPresent("routingStart")
+                let routingStart: CompletedActivity? = try args.valueIfPresent("routingStart")
                 return Answer(
                     Delivery.derived(
                         from: try HandlingHistory(trackingId: try args.value("trackingId"), events: events),

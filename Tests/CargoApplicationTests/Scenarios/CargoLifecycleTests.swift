@@ -73,7 +73,7 @@ struct CargoLifecycleTests {
         #expect(cargo.nextExpectedActivity == nil)
 
         // Routed over New York.
-        let candidates = try await RequestRoutes(kit).execute(.init(for: .stub())).get().itineraries
+        let candidates = try await FindRoutes(kit).execute(.init(for: .stub())).get().itineraries
         _ = try await AssignRoute(kit).execute(.init(candidates[0], to: .stub())).get()
         cargo = try await view()
         #expect(cargo.routingStatus == .routed)
@@ -115,7 +115,7 @@ struct CargoLifecycleTests {
         cargo = try await view()
         #expect(cargo.routingStatus == .misrouted)
         #expect(cargo.isMisdirected)
-        let fromTokyo = try await RequestRoutes(kit).execute(.init(for: .stub())).get().itineraries
+        let fromTokyo = try await FindRoutes(kit).execute(.init(for: .stub())).get().itineraries
         _ = try await AssignRoute(kit).execute(.init(fromTokyo[0], to: .stub())).get()
         cargo = try await view()
         #expect(cargo.routingStatus == .routed)

@@ -11,7 +11,7 @@ struct RoutingUseCasesTests {
         let routes = [2, 3, 4].map { Itinerary.stub(.stub(at: .stub(day: $0), to: "SESTO", at: .stub(day: 20))) }
         let world = try await World(routes: routes)
         try await world.addCargo()
-        let request = RequestRoutes(world.kit)
+        let request = FindRoutes(world.kit)
         #expect(try await request.execute(.init(for: .stub())).get().itineraries == routes)
         world.clock.set(to: .stub(day: 3))
         #expect(try await request.execute(.init(for: .stub())).get().itineraries == Array(routes[1...]))

@@ -90,7 +90,7 @@ struct CargoHandlingTests {
 
     @Test("CRG-6: if the route starts elsewhere and no event was unexpected, CargoMisdirected names the last move")
     func misdirectedByStart() throws {
-        let start = Handled.stub(.unload, at: "JPTYO", voyage: "V9", completed: .stub(day: 1))
+        let start = CompletedActivity.stub(.unload, at: "JPTYO", voyage: "V9", completed: .stub(day: 1))
         let routed = Cargo.stub(itinerary: .stub())
         let cargo = try Cargo.reconstitute(
             trackingId: .stub(),

@@ -25,7 +25,7 @@ struct DeliveryModel: Equatable {
         activity.type.rawValue + " " + activity.location.text + (activity.voyageNumber.map { " " + $0.text } ?? "")
     }
 
-    static func key(_ handled: Handled) -> [String] {
+    static func key(_ handled: CompletedActivity) -> [String] {
         let time = String(handled.completionTime.epochMilliseconds + 1_000_000_000_000_000)
         let order = ["RECEIVE": "0", "UNLOAD": "1", "CUSTOMS": "2", "LOAD": "3", "CLAIM": "4"]
         let activity = handled.activity
@@ -43,7 +43,7 @@ struct DeliveryModel: Equatable {
         return ordered
     }
 
-    init(specification: RouteSpecification, itinerary: Itinerary?, routingStart: Handled?, events: [HandlingEvent]) {
+    init(specification: RouteSpecification, itinerary: Itinerary?, routingStart: CompletedActivity?, events: [HandlingEvent]) {
         let events = Self.inOrder(events)
 
         // DLV-1

@@ -13,7 +13,7 @@ struct DeliveryTests {
     private func delivery(
         _ events: [HandlingEvent],
         on itinerary: Itinerary? = .stub(),
-        from start: Handled? = nil,
+        from start: CompletedActivity? = nil,
         specification: RouteSpecification = .stub()
     ) -> Delivery {
         let first = start.map {
@@ -80,7 +80,7 @@ struct DeliveryTests {
         "DLV-3: the last move at routing determines where the plan starts",
         arguments: [
             ("nothing", nil, 0, false),
-            ("received at the first port", Handled.stub(.receive), 1, false),
+            ("received at the first port", CompletedActivity.stub(.receive), 1, false),
             ("unloaded at the first port", .stub(.unload, voyage: "V9"), 1, false),
             ("received elsewhere", .stub(.receive, at: "USNYC"), 1, true),
             ("unloaded elsewhere", .stub(.unload, at: "USNYC", voyage: "V100"), 1, true),
@@ -88,9 +88,9 @@ struct DeliveryTests {
             ("loaded there onto another voyage", .stub(.load, voyage: "V9"), 0, false),
             ("loaded elsewhere onto that voyage", .stub(.load, at: "JPTYO", voyage: "V100"), 0, false),
             ("loaded as leg 2 says", .stub(.load, at: "USNYC", voyage: "V200"), 0, false),
-        ] as [(String, Handled?, Int, Bool)]
+        ] as [(String, CompletedActivity?, Int, Bool)]
     )
-    func planStart(name: String, start: Handled?, position: Int, isMisdirected: Bool) {
+    func planStart(name: String, start: CompletedActivity?, position: Int, isMisdirected: Bool) {
         let delivery = delivery([], from: start)
         #expect(delivery.planPosition == position)
         #expect(delivery.isMisdirected == isMisdirected)
@@ -98,7 +98,7 @@ struct DeliveryTests {
 
     @Test("DLV-3: a cargo on board elsewhere is expected to be unloaded from that voyage at the route's first port")
     func onBoardElsewhere() {
-        let start = Handled.stub(.load, at: "JPTYO", voyage: "V9")
+        let start = CompletedActivity.stub(.load, at: "JPTYO", voyage: "V9")
         #expect(delivery([], from: start).nextExpectedActivity == .stub(.unload, at: "CNHKG", voyage: "V9"))
         let ashore = HandlingEvent.stub(.unload, at: "CNHKG", voyage: "V9", completed: .stub(day: 2))
         #expect(delivery([ashore], from: start).nextExpectedActivity == .stub(.load, at: "CNHKG", voyage: "V100"))
@@ -108,7 +108,7 @@ struct DeliveryTests {
 
     @Test("DLV-3, DLV-5: a cargo routed from elsewhere stays misdirected until an expected event other than CUSTOMS")
     func misdirectedFromTheStart() {
-        let start = Handled.stub(.unload, at: "JPTYO", voyage: "V9")
+        let start = CompletedActivity.stub(.unload, at: "JPTYO", voyage: "V9")
         let cleared = HandlingEvent.stub(.customs, completed: .stub(day: 2))
         let loaded = HandlingEvent.stub(.load, voyage: "V100", completed: .stub(day: 3))
         #expect(delivery([cleared], from: start).isMisdirected)
@@ -118,7 +118,7 @@ struct DeliveryTests {
 
     @Test("DLV-4: events up to and including the routing start in the order of HND-4 don't move the position in the plan")
     func beforeTheStart() {
-        let start = Handled.stub(.receive, completed: .stub(day: 5))
+        let start = CompletedActivity.stub(.receive, completed: .stub(day: 5))
         let elsewhere = { (time: Instant) in HandlingEvent.stub(.unload, at: "JPTYO", voyage: "V9", completed: time) }
         #expect(!delivery([elsewhere(.stub(day: 4))], from: start).isMisdirected)
         #expect(delivery([elsewhere(.stub(day: 5))], from: start).isMisdirected)

@@ -10,7 +10,7 @@ struct RandomTransport {
 
     let specification: RouteSpecification
     let itinerary: Itinerary?
-    let routingStart: Handled?
+    let routingStart: CompletedActivity?
     let events: [HandlingEvent]
 
     init(using source: inout SplitMix64) {
@@ -103,10 +103,12 @@ struct RandomTransport {
         )
     }
 
-    private static func routingStart(near itinerary: Itinerary?, using source: inout SplitMix64) -> Handled {
+    private static func routingStart(near itinerary: Itinerary?, using source: inout SplitMix64) -> CompletedActivity {
         while true {
             let activity = activity(near: itinerary, using: &source)
-            if ![.customs, .claim].contains(activity.type) { return Handled(activity: activity, completionTime: time(using: &source)) }
+            if ![.customs, .claim].contains(activity.type) {
+                return CompletedActivity(activity: activity, completionTime: time(using: &source))
+            }
         }
     }
 

@@ -7,9 +7,9 @@ struct StoredDelivery {
     var currentVoyage: VoyageNumber?
     var isMisdirected: Bool
     var isUnloadedAtDestination: Bool
-    var lastHandled: Handled?
+    var lastHandled: CompletedActivity?
     var lastKnownLocation: UnLocode?
-    var lastMove: Handled?
+    var lastMove: CompletedActivity?
     var nextExpectedActivity: HandlingActivity?
     var planPosition: Int64?
     var plannedArrival: Instant?

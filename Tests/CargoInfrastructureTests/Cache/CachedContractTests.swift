@@ -20,8 +20,8 @@ struct CachedContractTests {
             cargos.wrapping(remote),
             now: remote.now,
             reopen: reopen,
-            plantBrokenCargo: remote.plantBrokenCargo,
-            plantUnreadableEvent: remote.plantUnreadableEvent
+            insertBrokenCargo: remote.insertBrokenCargo,
+            insertUnreadableEvent: remote.insertUnreadableEvent
         )
     }
 

@@ -358,7 +358,7 @@ struct ContractDefectTests {
             backend.with(versions: FrozenVersions(wrapped: backend.versions))
         },
         Defect("a key keeps its last reservation", "REP-2", "REP-7") { backend in
-            backend.with(bookingKeys: ForgetfulBookingKeyRepository())
+            backend.with(idempotencyKeys: ForgetfulIdempotencyKeyRepository())
         },
     ]
 
@@ -389,7 +389,7 @@ struct ContractDefectTests {
                     handlingUnitOfWork: whole.handlingUnitOfWork,
                     voyages: whole.voyages,
                     locations: whole.locations,
-                    bookingKeys: whole.bookingKeys,
+                    idempotencyKeys: whole.idempotencyKeys,
                     events: whole.events,
                     outboxPartitions: missing == "outboxPartitions" ? nil : whole.outboxPartitions,
                     subscriptions: missing == "subscriptions" ? nil : whole.subscriptions,
@@ -397,8 +397,8 @@ struct ContractDefectTests {
                 ),
                 now: missing == "now" ? nil : whole.now,
                 reopen: missing == "reopen" ? nil : { @Sendable in whole },
-                plantBrokenCargo: missing == "plantBrokenCargo" ? nil : whole.plantBrokenCargo,
-                plantUnreadableEvent: missing == "plantUnreadableEvent" ? nil : whole.plantUnreadableEvent
+                insertBrokenCargo: missing == "plantBrokenCargo" ? nil : whole.insertBrokenCargo,
+                insertUnreadableEvent: missing == "plantUnreadableEvent" ? nil : whole.insertUnreadableEvent
             )
         }
         return ["outboxPartitions", "subscriptions", "versions", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map {

@@ -77,8 +77,8 @@ struct FaultInjectionTests {
         _ = await wrapped.locations.findPage(after: .stub(), limit: 5)
         _ = await wrapped.events.events(after: 6, limit: 7)
         _ = await wrapped.events.entries(after: 8, limit: 9)
-        _ = await wrapped.bookingKeys.find(.stub())
-        _ = await wrapped.bookingKeys.reserve(.stub(), for: .stub())
+        _ = await wrapped.idempotencyKeys.find(.stub())
+        _ = await wrapped.idempotencyKeys.reserve(.stub(), for: .stub())
         let expected: [RecordedCall] = [
             .findCargo(.stub()), .saveCargo(.stub()), .nextTrackingId, .findForCustomer(.stub()),
             .findCustomerPage(.stub(), after: .stub("BBB"), limit: 1),

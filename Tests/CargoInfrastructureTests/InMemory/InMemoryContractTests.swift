@@ -12,12 +12,12 @@ struct InMemoryContractTests {
         return RepositoryBackend(
             store,
             now: .stub(),
-            plantBrokenCargo: { trackingId, customerId in
+            insertBrokenCargo: { trackingId, customerId in
                 let record: Input = ["customerId": .text(customerId.text), "trackingId": .text(trackingId.text)]
                 let error = DomainError.corruptRecord(rule: "route_origin_is_destination", id: trackingId.text)
                 try store.atomically { $0.place(BrokenCargo(record: record, error: error)) }.get()
             },
-            plantUnreadableEvent: { cargo in
+            insertUnreadableEvent: { cargo in
                 try await store.cargos.save(cargo).get()
                 store.change { $0.spoilNewestEvent(.corruptRecord(rule: "shape_invalid")) }
             }

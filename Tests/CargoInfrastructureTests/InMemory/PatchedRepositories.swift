@@ -11,7 +11,7 @@ struct PatchedCargoRepository: CargoRepository {
     var next: (@Sendable () async -> Result<TrackingId, DomainError>)?
     var list: (@Sendable (CustomerId) async -> Result<[Cargo], DomainError>)?
     var page: (@Sendable (TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
-    var needing: (@Sendable (CargoNeed, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
+    var needing: (@Sendable (AttentionReason, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
     var customerPage: (@Sendable (CustomerId, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
     var at: (@Sendable (UnLocode, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
     var byReference: (@Sendable (CargoReference, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
@@ -70,7 +70,7 @@ struct PatchedCargoRepository: CargoRepository {
     }
 
     func findNeeding(
-        _ need: CargoNeed,
+        _ need: AttentionReason,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
@@ -169,7 +169,7 @@ struct PatchedDomainEventFeed: DomainEventFeed {
 }
 
 /// A booking key repository that returns the last reservation of a key instead of the first.
-struct ForgetfulBookingKeyRepository: BookingKeyRepository {
+struct ForgetfulIdempotencyKeyRepository: IdempotencyKeyRepository {
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> { .success(nil) }
 
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
@@ -200,7 +200,7 @@ extension RepositoryBackend {
         voyages: (any VoyageRepository)? = nil,
         locations: (any LocationRepository)? = nil,
         events: (any DomainEventFeed)? = nil,
-        bookingKeys: (any BookingKeyRepository)? = nil,
+        idempotencyKeys: (any IdempotencyKeyRepository)? = nil,
         handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         versions: (any AggregateVersions)? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil
@@ -211,15 +211,15 @@ extension RepositoryBackend {
                 handlingEvents: handlingEvents,
                 voyages: voyages,
                 locations: locations,
-                bookingKeys: bookingKeys,
+                idempotencyKeys: idempotencyKeys,
                 handlingUnitOfWork: handlingUnitOfWork ?? self.handlingUnitOfWork,
                 events: events,
                 versions: versions
             ),
             now: now,
             reopen: reopen ?? self.reopen,
-            plantBrokenCargo: plantBrokenCargo,
-            plantUnreadableEvent: plantUnreadableEvent
+            insertBrokenCargo: insertBrokenCargo,
+            insertUnreadableEvent: insertUnreadableEvent
         )
     }
 }

@@ -22,7 +22,7 @@ struct JSONFileContractTests {
             store,
             now: .stub(),
             reopen: { try await backend(path, options) },
-            plantBrokenCargo: { trackingId, customerId in
+            insertBrokenCargo: { trackingId, customerId in
                 let write = RecordWrite(
                     kind: .cargo,
                     id: trackingId.text,
@@ -32,7 +32,7 @@ struct JSONFileContractTests {
                 )
                 #expect(await store.recordStore.commit([write]) == .committed)
             },
-            plantUnreadableEvent: { cargo in
+            insertUnreadableEvent: { cargo in
                 var write = try store.base.cargoRepository.write(of: cargo)
                 write.events = [RepositoryBackend.unreadableEvent(of: cargo)]
                 #expect(await store.recordStore.commit([write]) == .committed)
@@ -109,7 +109,7 @@ struct JSONFileContractTests {
         let store = try await JSONFileStore.open(directory.store)
         let keys = try ["\"", "%22", "\\", "%5C", "%", "%25", String(repeating: "\"", count: 255)].map(IdempotencyKey.init)
         for (place, key) in keys.enumerated() {
-            #expect(try await store.bookingKeys.reserve(key, for: .stub("CARGO-\(place)")).get() == .stub("CARGO-\(place)"))
+            #expect(try await store.idempotencyKeys.reserve(key, for: .stub("CARGO-\(place)")).get() == .stub("CARGO-\(place)"))
         }
         let again = try await JSONFileStore.open(
             directory.store,
@@ -117,7 +117,7 @@ struct JSONFileContractTests {
             trackingIds: SequenceTrackingIdGenerator([]),
             options: .alone()
         )
-        for (place, key) in keys.enumerated() { #expect(try await again.bookingKeys.find(key).get() == .stub("CARGO-\(place)")) }
+        for (place, key) in keys.enumerated() { #expect(try await again.idempotencyKeys.find(key).get() == .stub("CARGO-\(place)")) }
         await store.close()
     }
 

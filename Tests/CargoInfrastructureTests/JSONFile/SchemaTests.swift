@@ -74,7 +74,7 @@ struct SchemaTests {
             let onVoyage = try await store.cargos.findOnVoyage(voyage, after: nil, limit: 1000).get().items
             #expect(onVoyage == cargos.filter { $0.itinerary?.legs.contains { $0.voyageNumber == voyage } ?? false })
         }
-        for need in CargoNeed.allCases {
+        for need in AttentionReason.allCases {
             let found = try await store.cargos.findNeeding(need, after: nil, limit: 1000).get().items
             #expect(found == cargos.filter { $0.has(need) })
         }

@@ -70,7 +70,7 @@ struct RemoteService: Sendable {
             wrapped(remote.repositories),
             now: .stub(),
             reopen: { try backend(wrapped) },
-            plantBrokenCargo: { trackingId, customerId in
+            insertBrokenCargo: { trackingId, customerId in
                 let record: Input = ["customerId": .text(customerId.text), "trackingId": .text(trackingId.text)]
                 let error = DomainError.corruptRecord(rule: "route_origin_is_destination", id: trackingId.text)
                 try store.atomically { $0.place(BrokenCargo(record: record, error: error)) }.get()

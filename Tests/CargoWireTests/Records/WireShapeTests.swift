@@ -39,7 +39,7 @@ struct WireShapeTests {
             for type in voyage.isEmpty ? ["RECEIVE", "CUSTOMS", "CLAIM"] : ["LOAD", "UNLOAD"] {
                 try Self.check(HandlingActivity.self, #"{"location":"CNHKG","type":"\#(type)"\#(voyage)}"#)
                 try Self.check(
-                    Handled.self,
+                    CompletedActivity.self,
                     #"{"completionTime":"1970-01-01T00:00:00.000Z","location":"CNHKG","type":"\#(type)"\#(voyage)}"#
                 )
             }

@@ -42,7 +42,7 @@ struct RequestTests {
             "destination",
             "origin"
         ),
-        Case(RequestRoutes.self, ["limit": 1, "maxLegs": 16, "minimumConnection": 0, "trackingId": "ABC"], "trackingId"),
+        Case(FindRoutes.self, ["limit": 1, "maxLegs": 16, "minimumConnection": 0, "trackingId": "ABC"], "trackingId"),
         Case(AssignRoute.self, ["itinerary": ["legs": [leg]], "trackingId": "ABC"], "itinerary", "trackingId"),
         Case(ChangeDestination.self, ["destination": "SESTO", "trackingId": "ABC"], "destination", "trackingId"),
         Case(ChangeDeadline.self, ["arrivalDeadline": deadline, "trackingId": "ABC"], "arrivalDeadline", "trackingId"),
@@ -152,7 +152,7 @@ struct RequestTests {
     )
     func routeNumbers(field: String, number: Int64, isGood: Bool) {
         let input = Input(members: [.init(name: field, value: .integer(number)), .init(name: "trackingId", value: "ABC")])
-        #expect(Self.failures { _ = try RequestRoutes.Request(input) } == (isGood ? nil : ["\(field) integer_out_of_range"]))
+        #expect(Self.failures { _ = try FindRoutes.Request(input) } == (isGood ? nil : ["\(field) integer_out_of_range"]))
     }
 
     @Test(

@@ -110,7 +110,7 @@ extension DCSAIndex {
 
     // MARK: Handling
 
-    private mutating func register(_ handled: Handled, of cargo: UInt32, _ event: DomainEvent) {
+    private mutating func register(_ handled: CompletedActivity, of cargo: UInt32, _ event: DomainEvent) {
         let (kind, call, time) = Self.columns(of: handled)
         append(kind, of: cargo, at: call, time: time, from: event)
         guard kind == .loaded, let voyage = call.voyageNumber, let schedule = schedules[voyage] else { return }
@@ -118,13 +118,13 @@ extension DCSAIndex {
         for departure in legs { estimate(legFrom: departure, schedule, event) }
     }
 
-    private mutating func withdraw(_ handled: Handled, of cargo: UInt32) {
+    private mutating func withdraw(_ handled: CompletedActivity, of cargo: UInt32) {
         let (kind, call, time) = Self.columns(of: handled)
         let entries = live(of: cargo).filter { self.kind($0) == kind && times[$0] == time && self.call($0) == call }
         for entry in entries { withdraw(entry) }
     }
 
-    private static func columns(of handled: Handled) -> (DCSAKind, DCSAEvent.TransportCall, Int64) {
+    private static func columns(of handled: CompletedActivity) -> (DCSAKind, DCSAEvent.TransportCall, Int64) {
         let activity = handled.activity
         let kind: DCSAKind =
             switch activity.type {

@@ -4,10 +4,10 @@ import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.environment
-import io.github.cargokit.application.readmodels.CargoChanged
 import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.application.readmodels.CargoList
 import io.github.cargokit.application.readmodels.CargoLookup
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.application.readmodels.CargoTrackingView
 import io.github.cargokit.application.readmodels.StoredCargo
 import io.github.cargokit.application.readmodels.VoyageView
@@ -20,6 +20,7 @@ import io.github.cargokit.application.usecases.ChangeDestination
 import io.github.cargokit.application.usecases.FindByReference
 import io.github.cargokit.application.usecases.FindCargo
 import io.github.cargokit.application.usecases.FindLocation
+import io.github.cargokit.application.usecases.FindRoutes
 import io.github.cargokit.application.usecases.FindVoyage
 import io.github.cargokit.application.usecases.ListCargos
 import io.github.cargokit.application.usecases.ListCargosForCustomer
@@ -28,16 +29,15 @@ import io.github.cargokit.application.usecases.ListLocations
 import io.github.cargokit.application.usecases.ListVoyages
 import io.github.cargokit.application.usecases.LookUpCargos
 import io.github.cargokit.application.usecases.ReadEvents
+import io.github.cargokit.application.usecases.ReadWorklist
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.RegisterLocation
 import io.github.cargokit.application.usecases.RegisterVoyage
 import io.github.cargokit.application.usecases.ReinstateBooking
 import io.github.cargokit.application.usecases.RemoveReference
-import io.github.cargokit.application.usecases.RequestRoutes
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
 import io.github.cargokit.application.usecases.SpecifyRoute
-import io.github.cargokit.application.usecases.SurveyCargos
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
@@ -99,7 +99,7 @@ public class CargoKit(
         to: UnLocode,
         by: Instant,
         expectedVersion: Long? = null,
-    ): Result<CargoChanged> = SpecifyRoute(environment).execute(
+    ): Result<CargoRevision> = SpecifyRoute(environment).execute(
         SpecifyRoute.Request(cargo, from, to, by, expectedVersion),
     )
 
@@ -108,7 +108,7 @@ public class CargoKit(
         cargo: TrackingId,
         to: UnLocode,
         expectedVersion: Long? = null,
-    ): Result<CargoChanged> =
+    ): Result<CargoRevision> =
         ChangeDestination(environment).execute(ChangeDestination.Request(cargo, to, expectedVersion))
 
     /** Changes a cargo's deadline (CRG-5). */
@@ -116,7 +116,7 @@ public class CargoKit(
         cargo: TrackingId,
         to: Instant,
         expectedVersion: Long? = null,
-    ): Result<CargoChanged> =
+    ): Result<CargoRevision> =
         ChangeDeadline(environment).execute(ChangeDeadline.Request(cargo, to, expectedVersion))
 
     /** Cancels the booking of a cargo that wasn't received yet. */
@@ -124,11 +124,11 @@ public class CargoKit(
         cargo: TrackingId,
         because: Reason,
         expectedVersion: Long? = null,
-    ): Result<CargoChanged> =
+    ): Result<CargoRevision> =
         CancelBooking(environment).execute(CancelBooking.Request(cargo, because, expectedVersion))
 
     /** Reinstates a cancelled booking. */
-    public suspend fun reinstateBooking(cargo: TrackingId, expectedVersion: Long? = null): Result<CargoChanged> =
+    public suspend fun reinstateBooking(cargo: TrackingId, expectedVersion: Long? = null): Result<CargoRevision> =
         ReinstateBooking(environment).execute(ReinstateBooking.Request(cargo, expectedVersion))
 
     /** Adds a reference to a cargo (REF-3). */
@@ -136,7 +136,7 @@ public class CargoKit(
         reference: CargoReference,
         cargo: TrackingId,
         expectedVersion: Long? = null,
-    ): Result<CargoChanged> =
+    ): Result<CargoRevision> =
         AddReference(environment).execute(AddReference.Request(cargo, reference, expectedVersion))
 
     /** Removes a reference from a cargo (REF-3). */
@@ -144,7 +144,7 @@ public class CargoKit(
         reference: CargoReference,
         cargo: TrackingId,
         expectedVersion: Long? = null,
-    ): Result<CargoChanged> =
+    ): Result<CargoRevision> =
         RemoveReference(environment).execute(RemoveReference.Request(cargo, reference, expectedVersion))
 
     /** Finds routes for a cargo, best first; returns an empty list if none meets the deadline (RTG-5). */
@@ -152,14 +152,14 @@ public class CargoKit(
         cargo: TrackingId,
         options: RouteSearch.Options = RouteSearch.Options.DEFAULT,
     ): Result<List<Itinerary>> =
-        RequestRoutes(environment).execute(RequestRoutes.Request(cargo, options)).map { it.itineraries }
+        FindRoutes(environment).execute(FindRoutes.Request(cargo, options)).map { it.itineraries }
 
     /** Assigns a route to a cargo, such as one that [routes] found (CRG-2). */
     public suspend fun assign(
         itinerary: Itinerary,
         cargo: TrackingId,
         expectedVersion: Long? = null,
-    ): Result<CargoChanged> =
+    ): Result<CargoRevision> =
         AssignRoute(environment).execute(AssignRoute.Request(cargo, itinerary, expectedVersion))
 
     /**
@@ -275,8 +275,8 @@ public class CargoKit(
     /**
      * Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest.
      */
-    public suspend fun worklist(request: SurveyCargos.Request = SurveyCargos.Request()): Result<SurveyCargos.Response> =
-        SurveyCargos(environment).execute(request)
+    public suspend fun worklist(request: ReadWorklist.Request = ReadWorklist.Request()): Result<ReadWorklist.Response> =
+        ReadWorklist(environment).execute(request)
 
     /**
      * Returns domain events in the order in which they were stored, after a sequence number; an empty list at the end

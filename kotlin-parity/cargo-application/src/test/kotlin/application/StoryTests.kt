@@ -5,9 +5,9 @@ import io.github.cargokit.application.usecases.AssignRoute
 import io.github.cargokit.application.usecases.CancelBooking
 import io.github.cargokit.application.usecases.ChangeDeadline
 import io.github.cargokit.application.usecases.ChangeDestination
+import io.github.cargokit.application.usecases.FindRoutes
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.ReinstateBooking
-import io.github.cargokit.application.usecases.RequestRoutes
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
 import io.github.cargokit.application.usecases.TrackCargo
@@ -215,7 +215,7 @@ internal class StoryTests {
                 if (result is Result.Failure) expect(story.stored, before)
                 expect(story.stored.storedAs(story.stored.version), Result.Success(story.stored))
             }
-            val offered = runBlocking { RequestRoutes(story.environment).execute(RequestRoutes.Request(trackingId)) }
+            val offered = runBlocking { FindRoutes(story.environment).execute(FindRoutes.Request(trackingId)) }
             if (offered is Result.Success && offered.value.itineraries.isNotEmpty()) {
                 val route = offered.value.itineraries.random(random)
                 if (story.stored.delivery.currentVoyage != null) aboard++
@@ -263,7 +263,8 @@ internal class StoryTests {
             val whole = story.environment
             val breaking = with(whole) {
                 Environment(
-                    clock, Breaking(cargos, saves), handlingEvents, voyages, locations, bookingKeys, events, routing,
+                    clock, Breaking(cargos, saves), handlingEvents, voyages, locations, idempotencyKeys, events,
+                    routing,
                     handlingUnitOfWork,
                 )
             }

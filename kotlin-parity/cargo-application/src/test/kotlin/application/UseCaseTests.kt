@@ -3,8 +3,8 @@ package io.github.cargokit.application
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.usecases.AssignRoute
 import io.github.cargokit.application.usecases.BookCargo
+import io.github.cargokit.application.usecases.FindRoutes
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
-import io.github.cargokit.application.usecases.RequestRoutes
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.application.usecases.UseCase
 import io.github.cargokit.application.usecases.execute
@@ -61,7 +61,7 @@ internal class UseCaseTests {
         expect(run(BookCargo(environment()), "[]").fields(), " shape_invalid")
         val routes = """{"trackingId":"ABC","limit":0,"maxLegs":17,"minimumConnection":-1}"""
         expect(
-            run(RequestRoutes(environment()), routes).fields(),
+            run(FindRoutes(environment()), routes).fields(),
             "limit integer_out_of_range, maxLegs integer_out_of_range, minimumConnection integer_out_of_range",
         )
     }
@@ -91,7 +91,7 @@ internal class UseCaseTests {
             """{"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C-1","destination":"SESTO","origin":"CNHKG"}"""
         expect(run(BookCargo(environment), book).value.trackingId, trackingId)
         expect(run(BookCargo(environment), book).code, "tracking_ids_exhausted")
-        val route = run(RequestRoutes(environment), """{"trackingId":"ABC123"}""").value.itineraries.single()
+        val route = run(FindRoutes(environment), """{"trackingId":"ABC123"}""").value.itineraries.single()
         expect(runBlocking { AssignRoute(environment).execute(AssignRoute.Request(trackingId, route)) }.code, null)
         val receive =
             """{"completionTime":"2026-01-12T00:00:00Z","location":"CNHKG","trackingId":"ABC123","type":"RECEIVE"}"""

@@ -76,7 +76,7 @@ internal class EstimateTests {
             movement("CNHKG", 12, "USNYC", 21),
         )
         expect(outlook(first = twice).times()[0], listOf(null, null, day(12), day(21)))
-        // Aboard, the first arrival ahead counts if the ship no longer shows the call it left from.
+        // OnboardPosition, the first arrival ahead counts if the ship no longer shows the call it left from.
         val ahead = voyage(
             "V100",
             movement("DEHAM", 15, "USNYC", 21),

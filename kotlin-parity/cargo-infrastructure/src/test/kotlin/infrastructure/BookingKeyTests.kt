@@ -1,9 +1,9 @@
 package io.github.cargokit.infrastructure
 
 import io.github.cargokit.application.CargoKit
-import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.IdempotencyKey
+import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.application.environment.Repositories
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoRepository
@@ -82,7 +82,7 @@ internal class BookingKeyTests {
     @Test
     fun `UC-1 - a booking that was interrupted after its reservation is completed by repeating it`() = runBlocking {
         registerPorts()
-        store.bookingKeys.reserve(key, BookingReservation(trackingId, customerId, specification())).value
+        store.idempotencyKeys.reserve(key, BookingReservation(trackingId, customerId, specification())).value
         expect(book().value, trackingId)
         expect(kit.cargo(trackingId).value.version, 1L)
     }
@@ -90,7 +90,7 @@ internal class BookingKeyTests {
     @Test
     fun `UC-1 - a reserved id that another booking took is in use`() = runBlocking {
         registerPorts()
-        store.bookingKeys.reserve(key, BookingReservation(trackingId, customerId, specification())).value
+        store.idempotencyKeys.reserve(key, BookingReservation(trackingId, customerId, specification())).value
         book(id = trackingId, customer = CustomerId.parse("C-2").value, key = null).value
         expect(book().code, "tracking_id_in_use")
     }
@@ -113,13 +113,13 @@ internal class BookingKeyTests {
         expect(book().code, "location_not_found")
         registerPorts()
         expect(book(by = 1).code, "deadline_not_in_future")
-        expect(store.bookingKeys.find(key).value, null)
+        expect(store.idempotencyKeys.find(key).value, null)
     }
 
     @Test
     fun `a backend without keys keeps them as long as the process runs`() = runBlocking {
-        val keys: BookingKeyRepository = store.run {
-            Repositories(cargos, handlingEvents, handlingUnitOfWork, voyages, locations).bookingKeys
+        val keys: IdempotencyKeyRepository = store.run {
+            Repositories(cargos, handlingEvents, handlingUnitOfWork, voyages, locations).idempotencyKeys
         }
         val first = BookingReservation(trackingId, customerId, specification())
         expect(keys.find(key).value, null)

@@ -1,11 +1,11 @@
 package io.github.cargokit.infrastructure
 
-import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.IdempotencyKey
+import io.github.cargokit.application.environment.IdempotencyKeyRepository
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.needs
@@ -95,13 +95,17 @@ internal class ContractTests {
     fun `a store that finds cargos by what they once needed, or where they once lay, breaks REP-1`() {
         val broken = brokenPromises { store ->
             object : CargoRepository by store {
-                private val everNeeding = HashMap<CargoNeed, TreeSet<String>>()
+                private val everNeeding = HashMap<AttentionReason, TreeSet<String>>()
 
                 override suspend fun save(cargo: Cargo): Result<Unit> = store.save(cargo).also {
                     for (need in cargo.needs) everNeeding.getOrPut(need) { TreeSet() } += cargo.trackingId.text
                 }
 
-                override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int) =
+                override suspend fun findNeeding(
+                    need: AttentionReason,
+                    after: TrackingId?,
+                    limit: Int,
+                ) =
                     Result.Success(
                         Page(
                             everNeeding[need].orEmpty().map {
@@ -119,7 +123,7 @@ internal class ContractTests {
     fun `a store that keeps the last reservation of a key breaks REP-2 and UC-1`() {
         val broken = RepositoryContract.checks.filter { check ->
             val store = InMemoryStore()
-            val forgetful = object : BookingKeyRepository {
+            val forgetful = object : IdempotencyKeyRepository {
                 private var last: BookingReservation? = null
 
                 override suspend fun find(key: IdempotencyKey) = Result.Success(last)
@@ -127,7 +131,7 @@ internal class ContractTests {
                 override suspend fun reserve(key: IdempotencyKey, reservation: BookingReservation) =
                     Result.Success(reservation.also { last = it })
             }
-            isBroken(check, store.replacing(bookingKeys = forgetful))
+            isBroken(check, store.replacing(idempotencyKeys = forgetful))
         }
         expect(broken.flatMapTo(mutableSetOf()) { it.rules }, setOf("REP-2", "REP-7", "UC-1"))
     }

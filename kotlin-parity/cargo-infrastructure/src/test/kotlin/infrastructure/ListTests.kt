@@ -6,9 +6,9 @@ import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.application.readmodels.CargoLookup
 import io.github.cargokit.application.usecases.ListLocations
 import io.github.cargokit.application.usecases.LookUpCargos
-import io.github.cargokit.application.usecases.SurveyCargos
+import io.github.cargokit.application.usecases.ReadWorklist
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.ReferenceType
@@ -76,14 +76,14 @@ internal class ListTests {
     fun `UC-7 - a list has the cargos that pass its filter`() = runBlocking {
         fill()
         expect(ids(CargoFilter()).size, 7)
-        expect(ids(CargoFilter(needs = setOf(CargoNeed.UNROUTED))), listOf("A-NEW", "B-OTHER", "Z-LATE"))
-        expect(ids(CargoFilter(needs = setOf(CargoNeed.UNROUTED, CargoNeed.LATE))), listOf("Z-LATE"))
+        expect(ids(CargoFilter(needs = setOf(AttentionReason.UNROUTED))), listOf("A-NEW", "B-OTHER", "Z-LATE"))
+        expect(ids(CargoFilter(needs = setOf(AttentionReason.UNROUTED, AttentionReason.LATE))), listOf("Z-LATE"))
         expect(ids(CargoFilter(place = port("SESTO"))), listOf("Z-LOST"))
-        expect(ids(CargoFilter(place = port("SESTO"), needs = setOf(CargoNeed.LATE))), emptyList())
+        expect(ids(CargoFilter(place = port("SESTO"), needs = setOf(AttentionReason.LATE))), emptyList())
         expect(ids(CargoFilter(routingStatus = RoutingStatus.MISROUTED)), listOf("Z-LATE"))
         expect(ids(CargoFilter(transportStatus = TransportStatus.IN_PORT)), listOf("B-FINE", "Z-LOST"))
         expect(ids(CargoFilter(isCancelled = true)), listOf("A-GONE"))
-        val own = kit.cargosOf(customerId, CargoFilter(needs = setOf(CargoNeed.UNROUTED))).value
+        val own = kit.cargosOf(customerId, CargoFilter(needs = setOf(AttentionReason.UNROUTED))).value
         expect(own.cargos.map { it.trackingId.text }, listOf("A-NEW", "Z-LATE"))
     }
 
@@ -111,7 +111,7 @@ internal class ListTests {
             val found = ArrayList<String>()
             var after: TrackingId? = null
             do {
-                val page = kit.cargos(CargoFilter(needs = setOf(CargoNeed.UNROUTED)), after, limit).value
+                val page = kit.cargos(CargoFilter(needs = setOf(AttentionReason.UNROUTED)), after, limit).value
                 found += page.cargos.map { it.trackingId.text }
                 after = page.next
             } while (after != null)
@@ -128,45 +128,46 @@ internal class ListTests {
         val all = listOf("Z-LOST", "Z-LATE", "A-NEW", "B-OTHER", "A-FINE", "A-GONE", "B-FINE")
         for (limit in 1..8) {
             val found = ArrayList<String>()
-            var start: SurveyCargos.Position? = null
+            var start: ReadWorklist.Position? = null
             do {
-                val page = kit.worklist(SurveyCargos.Request(start = start, limit = limit)).value
+                val page = kit.worklist(ReadWorklist.Request(start = start, limit = limit)).value
                 found += page.cargos.map { it.trackingId.text }
                 expect(page.asOf, now)
-                start = page.next?.let { SurveyCargos.Position.parse("$it").value }
+                start = page.next?.let { ReadWorklist.Position.parse("$it").value }
             } while (start != null)
             expect(found, all)
         }
-        suspend fun listed(request: SurveyCargos.Request) =
+        suspend fun listed(request: ReadWorklist.Request) =
             kit.worklist(request).value.cargos.map { it.trackingId.text }
-        expect(listed(SurveyCargos.Request(customerId = CustomerId.parse("C-2").value)), listOf("B-OTHER"))
-        expect(listed(SurveyCargos.Request(filter = CargoFilter(place = port("CNHKG")))), listOf("B-FINE"))
-        expect(listed(SurveyCargos.Request(filter = CargoFilter(needs = setOf(CargoNeed.LATE)))), listOf("Z-LATE"))
-        expect(kit.worklist(SurveyCargos.Request(limit = 0)).code, "integer_out_of_range")
+        expect(listed(ReadWorklist.Request(customerId = CustomerId.parse("C-2").value)), listOf("B-OTHER"))
+        expect(listed(ReadWorklist.Request(filter = CargoFilter(place = port("CNHKG")))), listOf("B-FINE"))
+        val late = CargoFilter(needs = setOf(AttentionReason.LATE))
+        expect(listed(ReadWorklist.Request(filter = late)), listOf("Z-LATE"))
+        expect(kit.worklist(ReadWorklist.Request(limit = 0)).code, "integer_out_of_range")
     }
 
     @Test
     fun `positions in the worklist are texts`() {
         for (text in listOf("LATE:ABC123", ":ABC123", "DISRUPTED:", ":")) {
-            expect("${SurveyCargos.Position.parse(text).value}", text)
+            expect("${ReadWorklist.Position.parse(text).value}", text)
         }
         for (text in listOf("", "LATE", "late:ABC123", "OVERDUE:", "LATE:a")) {
-            expect(SurveyCargos.Position.parse(text) is Result.Failure, true)
+            expect(ReadWorklist.Position.parse(text) is Result.Failure, true)
         }
     }
 
     @Test
     fun `REQ-1 - a request for the worklist names each invalid field`() {
-        val survey = SurveyCargos(kit.environment)
+        val survey = ReadWorklist(kit.environment)
         fun input(vararg members: Pair<String, String>) =
             Input.Members(members.sortedBy { it.first }.map { Input.Member(it.first, Input.Text(it.second)) })
         val request = survey.read(
             input("attention" to "LATE", "at" to "seSTO", "routingStatus" to "ROUTED", "start" to "LATE:ABC123"),
         ).value
-        val filter = CargoFilter(setOf(CargoNeed.LATE), port("SESTO"), RoutingStatus.ROUTED)
+        val filter = CargoFilter(setOf(AttentionReason.LATE), port("SESTO"), RoutingStatus.ROUTED)
         expect(
             request,
-            SurveyCargos.Request(filter = filter, start = SurveyCargos.Position(CargoNeed.LATE, id("ABC123"))),
+            ReadWorklist.Request(filter = filter, start = ReadWorklist.Position(AttentionReason.LATE, id("ABC123"))),
         )
         expect(survey.read(input("attention" to "OVERDUE")).value.filter, CargoFilter(overdueBy = Duration.ZERO))
         val bad = input("attention" to "late", "at" to "X", "start" to "LATE:a", "transportStatus" to "", "other" to "")

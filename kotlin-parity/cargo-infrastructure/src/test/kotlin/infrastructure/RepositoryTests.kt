@@ -1,8 +1,8 @@
 package io.github.cargokit.infrastructure
 
 import io.github.cargokit.application.input.Input
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
@@ -258,7 +258,7 @@ internal class RepositoryTests {
             store.cargos.findOnVoyage(voyageNumber("V100"), after = null, limit = 10).value.items,
             store.cargos.findByReference(reference, after = null, limit = 10).value.items,
             store.cargos.findAt(port("SESTO"), after = null, limit = 10).value.items,
-            store.cargos.findNeeding(CargoNeed.MISDIRECTED, after = null, limit = 10).value.items,
+            store.cargos.findNeeding(AttentionReason.MISDIRECTED, after = null, limit = 10).value.items,
         )
         expect(found, List(6) { listOf(stored) })
     }

@@ -74,7 +74,7 @@ internal class RoutingTests {
             RouteSearch(
                 specification(from = "FIHEL"),
                 day(now),
-                aboard = RouteSearch.Aboard(voyageNumber("V1"), port("CNHKG"), day(11)),
+                aboard = RouteSearch.OnboardPosition(voyageNumber("V1"), port("CNHKG"), day(11)),
             ),
         ).map { route -> route.legs.joinToString(" ") { "${it.voyageNumber} to ${it.unloadLocation}" } }
         val all = listOf(ship, feeder, coaster, tooEarly)

@@ -1,8 +1,8 @@
 package io.github.cargokit.remote
 
-import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.HandlingUnitOfWork
+import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.handling.HandlingEventRepository
 import io.github.cargokit.domain.location.LocationRepository
@@ -12,11 +12,11 @@ import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.VoyageRepository
 import io.github.cargokit.remote.http.JavaHTTPTransport
 import io.github.cargokit.remote.http.RemoteClient
-import io.github.cargokit.remote.repositories.HTTPBookingKeyRepository
 import io.github.cargokit.remote.repositories.HTTPCargoRepository
 import io.github.cargokit.remote.repositories.HTTPDomainEventFeed
 import io.github.cargokit.remote.repositories.HTTPHandlingEventRepository
 import io.github.cargokit.remote.repositories.HTTPHandlingUnitOfWork
+import io.github.cargokit.remote.repositories.HTTPIdempotencyKeyRepository
 import io.github.cargokit.remote.repositories.HTTPLocationRepository
 import io.github.cargokit.remote.repositories.HTTPVoyageRepository
 
@@ -46,7 +46,7 @@ public class RemoteStore internal constructor(client: RemoteClient) : CargoStore
     override val handlingUnitOfWork: HandlingUnitOfWork = HTTPHandlingUnitOfWork(client)
     override val voyages: VoyageRepository = HTTPVoyageRepository(client)
     override val locations: LocationRepository = HTTPLocationRepository(client)
-    override val bookingKeys: BookingKeyRepository = HTTPBookingKeyRepository(client)
+    override val idempotencyKeys: IdempotencyKeyRepository = HTTPIdempotencyKeyRepository(client)
     override val events: DomainEventFeed = HTTPDomainEventFeed(client)
 
     public companion object {

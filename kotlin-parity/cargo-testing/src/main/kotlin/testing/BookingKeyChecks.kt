@@ -13,30 +13,32 @@ import kotlinx.coroutines.coroutineScope
 internal val bookingKeyChecks: List<ContractCheck> = listOf(
     check("REP-2, UC-1", "A key keeps its first reservation") { store ->
         val first = reservation("FIRST")
-        expect(store.bookingKeys.find(key).value, null)
+        expect(store.idempotencyKeys.find(key).value, null)
         for (wanted in listOf(first, reservation("SECOND"), reservation("FIRST", customer = "C-2"), first)) {
-            expect(store.bookingKeys.reserve(key, wanted).value, first)
+            expect(store.idempotencyKeys.reserve(key, wanted).value, first)
         }
-        expect(store.bookingKeys.find(key).value, first)
+        expect(store.idempotencyKeys.find(key).value, first)
         // Characters that a store may have to escape.
         for (text in listOf("key-2", "\"%\\", "%25%22", "..", "a?b&c=d#e")) {
             val other = reservation("OTHER", route = specification(to = "USNYC"))
-            expect(store.bookingKeys.find(IdempotencyKey.parse(text).value).value, null)
-            expect(store.bookingKeys.reserve(IdempotencyKey.parse(text).value, other).value, other)
-            expect(store.bookingKeys.find(IdempotencyKey.parse(text).value).value, other)
+            expect(store.idempotencyKeys.find(IdempotencyKey.parse(text).value).value, null)
+            expect(store.idempotencyKeys.reserve(IdempotencyKey.parse(text).value, other).value, other)
+            expect(store.idempotencyKeys.find(IdempotencyKey.parse(text).value).value, other)
         }
     },
     check("REP-2, UC-1", "A reservation stores neither a cargo nor an event") { store ->
-        store.bookingKeys.reserve(key, reservation("ABC123")).value
+        store.idempotencyKeys.reserve(key, reservation("ABC123")).value
         expect(store.cargos.findByTrackingId(trackingId).code, "cargo_not_found")
         expect(store.events.events(after = 0, limit = 10).value, emptyList())
     },
     check("REP-7, UC-1", "20 concurrent reservations of one key all return the same reservation") { store ->
         val answers = coroutineScope {
-            List(WRITERS) { async { store.bookingKeys.reserve(key, reservation("CARGO-${it + 10}")).value } }.awaitAll()
+            List(WRITERS) {
+                async { store.idempotencyKeys.reserve(key, reservation("CARGO-${it + 10}")).value }
+            }.awaitAll()
         }
         expect(answers.toSet().size, 1)
-        expect(store.bookingKeys.reserve(key, reservation("LATE")).value, answers.first())
+        expect(store.idempotencyKeys.reserve(key, reservation("LATE")).value, answers.first())
     },
 )
 

@@ -6,7 +6,7 @@ import io.github.cargokit.domain.cargo.Estimate
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.RouteSpecification
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.HandlingType
 import io.github.cargokit.domain.shared.DomainEvent
@@ -115,7 +115,7 @@ public class CargoProjection(voyages: List<Voyage> = emptyList()) {
         cargo: Cargo,
         specification: RouteSpecification,
         itinerary: Itinerary?,
-        start: Handled?,
+        start: CompletedActivity?,
         version: Long,
     ): Result<Cargo> = Cargo.reconstituteProgress(
         cargo.trackingId, cargo.customerId, cargo.origin, specification, itinerary, start, isMisdirected = false,

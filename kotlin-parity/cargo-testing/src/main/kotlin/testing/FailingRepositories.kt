@@ -1,11 +1,11 @@
 package io.github.cargokit.testing
 
-import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.HandlingUnitOfWork
 import io.github.cargokit.application.environment.IdempotencyKey
+import io.github.cargokit.application.environment.IdempotencyKeyRepository
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
@@ -75,7 +75,11 @@ public class FailingCargoRepository(
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         faults.run(Operation.FIND_CARGOS_AT, location, after, limit) { wrapped.findAt(location, after, limit) }
 
-    override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findNeeding(
+        need: AttentionReason,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         faults.run(Operation.FIND_CARGOS_NEEDING, need, after, limit) { wrapped.findNeeding(need, after, limit) }
 }
 
@@ -147,10 +151,10 @@ public class FailingLocationRepository(
 }
 
 /** A booking key repository that fails on demand and otherwise forwards to the wrapped one. */
-public class FailingBookingKeyRepository(
-    private val wrapped: BookingKeyRepository,
+public class FailingIdempotencyKeyRepository(
+    private val wrapped: IdempotencyKeyRepository,
     private val faults: FaultInjection,
-) : BookingKeyRepository {
+) : IdempotencyKeyRepository {
     override suspend fun find(key: IdempotencyKey): Result<BookingReservation?> =
         faults.run(Operation.FIND_BOOKING_KEY, key) { wrapped.find(key) }
 

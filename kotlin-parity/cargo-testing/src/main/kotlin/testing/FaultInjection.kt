@@ -78,7 +78,7 @@ public class FaultInjection {
         FailingHandlingEventRepository(store.handlingEvents, this),
         FailingVoyageRepository(store.voyages, this),
         FailingLocationRepository(store.locations, this),
-        FailingBookingKeyRepository(store.bookingKeys, this),
+        FailingIdempotencyKeyRepository(store.idempotencyKeys, this),
         FailingDomainEventFeed(store.events, this),
     )
 

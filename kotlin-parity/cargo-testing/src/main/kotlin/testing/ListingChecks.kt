@@ -1,8 +1,8 @@
 package io.github.cargokit.testing
 
 import io.github.cargokit.application.environment.CargoStore
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingType.CLAIM
@@ -25,25 +25,25 @@ internal val listingChecks: List<ContractCheck> = listOf(
         store.cargos.save(cargo("F-CANCELLED").cancelled(wrongPort, at = day(1)).value).value
         store.cargos.save(cargo("G-ROUTED").assignedTo(viaNewYork).value).value
         for (limit in 1..6) {
-            suspend fun ids(need: CargoNeed) =
+            suspend fun ids(need: AttentionReason) =
                 allPages { after -> store.cargos.findNeeding(need, after, limit) }.map { it.trackingId.text }
-            expect(ids(CargoNeed.UNROUTED), listOf("A-BOOKED", "B-LATE", "C-BOOKED", "D-LATE", "E-BOOKED"))
-            expect(ids(CargoNeed.LATE), listOf("B-LATE", "D-LATE"))
-            expect(ids(CargoNeed.MISDIRECTED), emptyList())
+            expect(ids(AttentionReason.UNROUTED), listOf("A-BOOKED", "B-LATE", "C-BOOKED", "D-LATE", "E-BOOKED"))
+            expect(ids(AttentionReason.LATE), listOf("B-LATE", "D-LATE"))
+            expect(ids(AttentionReason.MISDIRECTED), emptyList())
         }
-        val last = store.cargos.findNeeding(CargoNeed.LATE, TrackingId.parse("B-LATE").value, limit = 9).value
+        val last = store.cargos.findNeeding(AttentionReason.LATE, TrackingId.parse("B-LATE").value, limit = 9).value
         expect(last.items, listOf(store.cargos.findByTrackingId(TrackingId.parse("D-LATE").value).value))
     },
     check("REP-1", "A cargo is found by what it needs now, not by what it needed") { store ->
-        suspend fun needs(id: TrackingId) = CargoNeed.entries.filter { need ->
+        suspend fun needs(id: TrackingId) = AttentionReason.entries.filter { need ->
             store.cargos.findNeeding(need, after = null, limit = 9).value.items.any { it.trackingId == id }
         }
         store.cargos.save(booked()).value
-        expect(needs(trackingId), listOf(CargoNeed.UNROUTED))
+        expect(needs(trackingId), listOf(AttentionReason.UNROUTED))
         store.cargos.save(stored(store).assignedTo(viaNewYork).value).value
         expect(needs(trackingId), emptyList())
         store.register(event(RECEIVE, "USNYC", 1))
-        expect(needs(trackingId), listOf(CargoNeed.MISDIRECTED))
+        expect(needs(trackingId), listOf(AttentionReason.MISDIRECTED))
         val other = TrackingId.parse("OTHER").value
         store.cargos.save(cargo("OTHER")).value
         store.cargos.save(store.cargos.findByTrackingId(other).value.cancelled(wrongPort, at = day(2)).value).value
@@ -91,7 +91,7 @@ internal val listingChecks: List<ContractCheck> = listOf(
     limits("cargos in a port") { store, limit -> store.cargos.findAt(port("CNHKG"), after = null, limit) },
     limits(
         "cargos that need attention",
-    ) { store, limit -> store.cargos.findNeeding(CargoNeed.LATE, after = null, limit) },
+    ) { store, limit -> store.cargos.findNeeding(AttentionReason.LATE, after = null, limit) },
     limits("cargos with a reference") { store, limit -> store.cargos.findByReference(reference, after = null, limit) },
     limits("locations") { store, limit -> store.locations.findPage(after = null, limit) },
     limits("voyages") { store, limit -> store.voyages.findPage(after = null, limit) },

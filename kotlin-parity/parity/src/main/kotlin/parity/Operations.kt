@@ -13,6 +13,7 @@ import io.github.cargokit.application.usecases.CancelBooking
 import io.github.cargokit.application.usecases.ChangeDeadline
 import io.github.cargokit.application.usecases.ChangeDestination
 import io.github.cargokit.application.usecases.FindByReference
+import io.github.cargokit.application.usecases.FindRoutes
 import io.github.cargokit.application.usecases.ListCargos
 import io.github.cargokit.application.usecases.ListCargosForCustomer
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
@@ -20,7 +21,6 @@ import io.github.cargokit.application.usecases.RegisterLocation
 import io.github.cargokit.application.usecases.RegisterVoyage
 import io.github.cargokit.application.usecases.ReinstateBooking
 import io.github.cargokit.application.usecases.RemoveReference
-import io.github.cargokit.application.usecases.RequestRoutes
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
 import io.github.cargokit.application.usecases.SpecifyRoute
@@ -69,7 +69,7 @@ internal object Operations {
     ) { members ->
         val loadedAt = members.value("loadedAt", Readings.instant).orElse { return@members it }
         val location = members.value("location", Readings.unLocode).orElse { return@members it }
-        members.value("voyageNumber", Readings.voyageNumber).map { RouteSearch.Aboard(it, location, loadedAt) }
+        members.value("voyageNumber", Readings.voyageNumber).map { RouteSearch.OnboardPosition(it, location, loadedAt) }
     }
 
     val byName: Map<String, Operation> = TreeMap(
@@ -289,7 +289,7 @@ internal object Operations {
 
     private fun useCases() = mapOf(
         "useCase.bookCargo" to Operation.useCase(::BookCargo) { booked(it) },
-        "useCase.requestRoutes" to Operation.useCase(::RequestRoutes) { routes(it) },
+        "useCase.requestRoutes" to Operation.useCase(::FindRoutes) { routes(it) },
         "useCase.assignRoute" to Operation.useCase(::AssignRoute) { cargoChanged(it) },
         "useCase.changeDestination" to Operation.useCase(::ChangeDestination) { cargoChanged(it) },
         "useCase.changeDeadline" to Operation.useCase(::ChangeDeadline) { cargoChanged(it) },

@@ -7,12 +7,12 @@ import io.github.cargokit.application.usecases.AssignRoute
 import io.github.cargokit.application.usecases.BookCargo
 import io.github.cargokit.application.usecases.CancelBooking
 import io.github.cargokit.application.usecases.FindCargo
+import io.github.cargokit.application.usecases.FindRoutes
 import io.github.cargokit.application.usecases.ListCargos
 import io.github.cargokit.application.usecases.ReadEvents
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.RegisterLocation
 import io.github.cargokit.application.usecases.RegisterVoyage
-import io.github.cargokit.application.usecases.RequestRoutes
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.application.usecases.execute
 import io.github.cargokit.domain.shared.DomainError
@@ -55,7 +55,7 @@ internal class Answers(private val environment: Environment) {
                 "RegisterHandlingEvent" -> done(RegisterHandlingEvent(environment).execute(input)) { registered(it) }
                 "RegisterLocation" -> done(RegisterLocation(environment).execute(input)) { location(it) }
                 "RegisterVoyage" -> done(RegisterVoyage(environment).execute(input)) { registered(it) }
-                "RequestRoutes" -> done(RequestRoutes(environment).execute(input)) { routes(it) }
+                "RequestRoutes" -> done(FindRoutes(environment).execute(input)) { routes(it) }
                 "TrackCargo" -> done(TrackCargo(environment).execute(input)) { trackingView(it) }
                 else -> Result.Failure(DomainError.technical(Code.PROTOCOL_MALFORMED, name))
             }

@@ -27,7 +27,7 @@ public interface CargoStore {
     public val locations: LocationRepository
 
     /** The idempotency keys of bookings (UC-1). */
-    public val bookingKeys: BookingKeyRepository
+    public val idempotencyKeys: IdempotencyKeyRepository
 
     /** The outbox. */
     public val events: DomainEventFeed
@@ -48,12 +48,14 @@ public interface CargoStore {
         handlingEvents: HandlingEventRepository = this.handlingEvents,
         voyages: VoyageRepository = this.voyages,
         locations: LocationRepository = this.locations,
-        bookingKeys: BookingKeyRepository = this.bookingKeys,
+        idempotencyKeys: IdempotencyKeyRepository = this.idempotencyKeys,
         events: DomainEventFeed = this.events,
     ): CargoStore =
-        Repositories(cargos, handlingEvents, handlingUnitOfWork, voyages, locations, bookingKeys, events, owner = this)
+        Repositories(
+            cargos, handlingEvents, handlingUnitOfWork, voyages, locations, idempotencyKeys, events, owner = this,
+        )
 }
 
 /** Returns an environment for the use cases, with this store's repositories. */
 public fun CargoStore.environment(routing: RoutingService, clock: DomainClock): Environment =
-    Environment(clock, cargos, handlingEvents, voyages, locations, bookingKeys, events, routing, handlingUnitOfWork)
+    Environment(clock, cargos, handlingEvents, voyages, locations, idempotencyKeys, events, routing, handlingUnitOfWork)

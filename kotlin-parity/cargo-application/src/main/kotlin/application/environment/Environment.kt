@@ -21,7 +21,7 @@ public class Environment(
     /** The repository of locations. */
     public val locations: LocationRepository,
     /** The idempotency keys of bookings. */
-    public val bookingKeys: BookingKeyRepository,
+    public val idempotencyKeys: IdempotencyKeyRepository,
     /** The outbox. */
     public val events: DomainEventFeed,
     /** The routing service. */

@@ -19,7 +19,7 @@ public class Repositories internal constructor(
     override val handlingUnitOfWork: HandlingUnitOfWork,
     override val voyages: VoyageRepository,
     override val locations: LocationRepository,
-    override val bookingKeys: BookingKeyRepository,
+    override val idempotencyKeys: IdempotencyKeyRepository,
     override val events: DomainEventFeed,
     private val owner: CargoStore?,
 ) : CargoStore {
@@ -36,9 +36,9 @@ public class Repositories internal constructor(
         handlingUnitOfWork: HandlingUnitOfWork,
         voyages: VoyageRepository,
         locations: LocationRepository,
-        bookingKeys: BookingKeyRepository = BookingKeysInMemory(),
+        idempotencyKeys: IdempotencyKeyRepository = IdempotencyKeysInMemory(),
         events: DomainEventFeed = EmptyOutbox,
-    ) : this(cargos, handlingEvents, handlingUnitOfWork, voyages, locations, bookingKeys, events, owner = null)
+    ) : this(cargos, handlingEvents, handlingUnitOfWork, voyages, locations, idempotencyKeys, events, owner = null)
 
     /**
      * Closes the store whose repositories these replace in part; does nothing for one that was made of repositories.
@@ -54,7 +54,7 @@ private object EmptyOutbox : DomainEventFeed {
 
 /** The idempotency keys of a backend that doesn't store them, kept as long as the process runs. */
 @OptIn(ExperimentalAtomicApi::class)
-private class BookingKeysInMemory : BookingKeyRepository {
+private class IdempotencyKeysInMemory : IdempotencyKeyRepository {
     private val reservations = AtomicReference<Map<IdempotencyKey, BookingReservation>>(emptyMap())
 
     override suspend fun find(key: IdempotencyKey): Result<BookingReservation?> =

@@ -1,6 +1,6 @@
 package io.github.cargokit.application.readmodels
 
-import io.github.cargokit.domain.cargo.CargoNeed
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TransportStatus
 import io.github.cargokit.domain.location.UnLocode
@@ -9,7 +9,7 @@ import kotlin.time.Duration
 /** Which cargos a list contains: those that meet every condition. Without arguments, every cargo passes. */
 public data class CargoFilter(
     /** Only cargos with all of these needs. */
-    public val needs: Set<CargoNeed> = emptySet(),
+    public val needs: Set<AttentionReason> = emptySet(),
     /** Only cargos that lie in this port (DLV-1). */
     public val place: UnLocode? = null,
     /** Only cargos with this routing status (DLV-2). */

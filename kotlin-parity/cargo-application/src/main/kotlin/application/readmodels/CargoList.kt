@@ -1,7 +1,7 @@
 package io.github.cargokit.application.readmodels
 
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TrackingId
@@ -29,16 +29,16 @@ public data class CargoList(public val cargos: List<Entry>, public val next: Tra
         /** The arrival that was announced last, or the planned one (UC-7). */
         public val estimatedArrival: Instant?,
         /** Everything that needs attention, the most urgent first. */
-        public val needs: List<CargoNeed>,
+        public val needs: List<AttentionReason>,
     ) {
         /** Whether the cargo is off its route (DLV-5). */
-        public val isMisdirected: Boolean get() = CargoNeed.MISDIRECTED in needs
+        public val isMisdirected: Boolean get() = AttentionReason.MISDIRECTED in needs
 
         /** Whether the estimated arrival is at the deadline or after it (EST-5). */
-        public val isLate: Boolean get() = CargoNeed.LATE in needs
+        public val isLate: Boolean get() = AttentionReason.LATE in needs
 
         /** Whether the route no longer works, as announced last (EST-3). */
-        public val isDisrupted: Boolean get() = CargoNeed.DISRUPTED in needs
+        public val isDisrupted: Boolean get() = AttentionReason.DISRUPTED in needs
     }
 
     internal companion object {

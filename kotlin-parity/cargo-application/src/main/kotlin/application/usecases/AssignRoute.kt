@@ -4,7 +4,7 @@ import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
-import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainError
@@ -15,7 +15,7 @@ import io.github.cargokit.domain.shared.orElse
  * Assigns a route to a cargo, after checking that its voyages exist and call at the ports and times of its legs (CRG-2,
  * UC-3).
  */
-public class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Request, CargoChanged> {
+public class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Request, CargoRevision> {
     /** The cargo and the route. If there is an expected version and the cargo has another one, nothing changes. */
     public data class Request(
         public val trackingId: TrackingId,
@@ -29,7 +29,7 @@ public class AssignRoute(private val environment: Environment) : UseCase<AssignR
         build { Request(trackingId, itinerary) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoChanged> {
+    override suspend fun execute(request: Request): Result<CargoRevision> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         request.itinerary.legs.forEachIndexed { index, leg ->
             val voyage = environment.voyages.findByNumber(leg.voyageNumber).orElse { return it }

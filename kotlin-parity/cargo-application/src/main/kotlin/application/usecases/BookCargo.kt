@@ -63,14 +63,14 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
         val cargo = book(trackingId, request, specification).orElse { return it }
         if (request.idempotencyKey == null) return save(cargo)
         val wanted = BookingReservation(trackingId, request.customerId, specification)
-        return environment.bookingKeys.reserve(
+        return environment.idempotencyKeys.reserve(
             request.idempotencyKey,
             wanted,
         ).then { complete(it, request, specification) }
     }
 
     private suspend fun reserved(key: IdempotencyKey?): Result<BookingReservation?> =
-        if (key == null) Result.Success(null) else environment.bookingKeys.find(key)
+        if (key == null) Result.Success(null) else environment.idempotencyKeys.find(key)
 
     /** Books the reserved cargo, unless an earlier or concurrent request has booked it. */
     private suspend fun complete(

@@ -4,14 +4,14 @@ import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
-import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
 /** Cancels a booking of which nothing was handled yet (CRG-8). */
-public class CancelBooking(private val environment: Environment) : UseCase<CancelBooking.Request, CargoChanged> {
+public class CancelBooking(private val environment: Environment) : UseCase<CancelBooking.Request, CargoRevision> {
     /**
      * The cargo, and why its booking is cancelled. If there is an expected version and the cargo has another one,
      * nothing changes.
@@ -28,7 +28,7 @@ public class CancelBooking(private val environment: Environment) : UseCase<Cance
         build { Request(trackingId, reason) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoChanged> {
+    override suspend fun execute(request: Request): Result<CargoRevision> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         return CargoCommand(environment).execute(
             cargo,

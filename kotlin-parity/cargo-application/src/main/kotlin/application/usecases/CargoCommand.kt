@@ -1,7 +1,7 @@
 package io.github.cargokit.application.usecases
 
 import io.github.cargokit.application.environment.Environment
-import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.Outlook
 import io.github.cargokit.domain.handling.HandlingHistory
@@ -26,13 +26,13 @@ internal class CargoCommand(private val environment: Environment) {
         stored: Cargo,
         announces: Boolean = true,
         rule: (Cargo) -> Result<Cargo>,
-    ): Result<CargoChanged> {
+    ): Result<CargoRevision> {
         val history = environment.handlingEvents.findHistory(stored.trackingId).orElse { return it }
         val derived = stored.derivingDeliveryProgress(history).orElse { return it }
         val changed = rule(derived).orElse { return it }
-        if (changed === derived) return Result.Success(CargoChanged(stored.trackingId, stored.version))
+        if (changed === derived) return Result.Success(CargoRevision(stored.trackingId, stored.version))
         val announced = if (announces) environment.announced(changed, history).orElse { return it } else changed
-        return environment.cargos.save(announced).map { CargoChanged(stored.trackingId, stored.version + 1) }
+        return environment.cargos.save(announced).map { CargoRevision(stored.trackingId, stored.version + 1) }
     }
 }
 

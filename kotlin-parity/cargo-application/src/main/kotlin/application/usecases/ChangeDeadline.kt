@@ -4,14 +4,14 @@ import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
-import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
 /** Changes a cargo's arrival deadline (CRG-5). */
-public class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoChanged> {
+public class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoRevision> {
     /**
      * The cargo and the new deadline. If there is an expected version and the cargo has another one, nothing changes.
      */
@@ -27,7 +27,7 @@ public class ChangeDeadline(private val environment: Environment) : UseCase<Chan
         build { Request(trackingId, arrivalDeadline) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoChanged> {
+    override suspend fun execute(request: Request): Result<CargoRevision> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         return CargoCommand(
             environment,

@@ -4,7 +4,7 @@ import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
-import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.Result
@@ -13,7 +13,7 @@ import io.github.cargokit.domain.shared.orElse
 /** Changes a cargo's destination (CRG-4). */
 public class ChangeDestination(
     private val environment: Environment,
-) : UseCase<ChangeDestination.Request, CargoChanged> {
+) : UseCase<ChangeDestination.Request, CargoRevision> {
     /**
      * The cargo and the new destination. If there is an expected version and the cargo has another one, nothing
      * changes.
@@ -30,7 +30,7 @@ public class ChangeDestination(
         build { Request(trackingId, destination) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoChanged> {
+    override suspend fun execute(request: Request): Result<CargoRevision> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         environment.locations.requireAll(listOf(request.destination)).orElse { return it }
         return CargoCommand(environment).execute(cargo) { it.changingDestination(request.destination) }

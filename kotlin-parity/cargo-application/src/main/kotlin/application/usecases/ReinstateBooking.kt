@@ -4,13 +4,13 @@ import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
-import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
 /** Undoes the cancellation of a booking (CRG-11). */
-public class ReinstateBooking(private val environment: Environment) : UseCase<ReinstateBooking.Request, CargoChanged> {
+public class ReinstateBooking(private val environment: Environment) : UseCase<ReinstateBooking.Request, CargoRevision> {
     /**
      * The cargo whose booking is to stand again. If there is an expected version and the cargo has another one, nothing
      * changes.
@@ -25,7 +25,7 @@ public class ReinstateBooking(private val environment: Environment) : UseCase<Re
         build { Request(trackingId) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoChanged> {
+    override suspend fun execute(request: Request): Result<CargoRevision> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         return CargoCommand(environment).execute(cargo) { it.reinstated(at = environment.clock.now()) }
     }

@@ -4,14 +4,14 @@ import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
-import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
 /** Removes a reference from a cargo, whatever the cargo's state (REF-4). */
-public class RemoveReference(private val environment: Environment) : UseCase<RemoveReference.Request, CargoChanged> {
+public class RemoveReference(private val environment: Environment) : UseCase<RemoveReference.Request, CargoRevision> {
     /** The cargo, and the reference. If there is an expected version and the cargo has another one, nothing changes. */
     public data class Request(
         public val trackingId: TrackingId,
@@ -25,7 +25,7 @@ public class RemoveReference(private val environment: Environment) : UseCase<Rem
         build { Request(trackingId, reference) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoChanged> {
+    override suspend fun execute(request: Request): Result<CargoRevision> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         return CargoCommand(environment).execute(
             cargo,

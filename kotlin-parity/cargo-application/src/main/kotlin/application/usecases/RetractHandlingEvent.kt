@@ -5,7 +5,7 @@ import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingType
@@ -56,7 +56,7 @@ public class RetractHandlingEvent(
         val cargo = environment.cargos.findByTrackingId(request.trackingId).orElse { return it }
         val activity =
             HandlingActivity.create(request.type, request.location, request.voyageNumber).orElse { return it }
-        val handled = Handled(activity, request.completionTime)
+        val handled = CompletedActivity(activity, request.completionTime)
         val history = environment.handlingEvents.findHistory(request.trackingId).orElse { return it }
         val event = history.events.firstOrNull { it.handled == handled }
         if (event == null) {
@@ -74,7 +74,7 @@ public class RetractHandlingEvent(
     }
 
     /** Returns the retracted event with these properties. */
-    private suspend fun retracted(trackingId: TrackingId, handled: Handled): Result<HandlingEvent> {
+    private suspend fun retracted(trackingId: TrackingId, handled: CompletedActivity): Result<HandlingEvent> {
         val retractions = environment.handlingEvents.findRetracted(trackingId).orElse { return it }
         return retractions.firstOrNull { it.event.handled == handled }?.let { Result.Success(it.event) }
             ?: Result.Failure(DomainError.handlingEventNotFound(trackingId))

@@ -4,7 +4,7 @@ import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
-import io.github.cargokit.application.readmodels.CargoChanged
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.RouteSpecification
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.UnLocode
@@ -17,7 +17,7 @@ import io.github.cargokit.domain.shared.orElse
  *
  * RTE-1 is checked before CRG-3, because the specification is created first.
  */
-public class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.Request, CargoChanged> {
+public class SpecifyRoute(private val environment: Environment) : UseCase<SpecifyRoute.Request, CargoRevision> {
     /**
      * The cargo and the parts of its new route specification. If there is an expected version and the cargo has another
      * one, nothing changes.
@@ -38,7 +38,7 @@ public class SpecifyRoute(private val environment: Environment) : UseCase<Specif
         build { Request(trackingId, origin, destination, arrivalDeadline) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoChanged> {
+    override suspend fun execute(request: Request): Result<CargoRevision> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
         val specification =

@@ -1,6 +1,6 @@
 package io.github.cargokit.domain.cargo
 
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingHistory
@@ -50,7 +50,7 @@ public class Cargo private constructor(
      * Events up to and including it aren't compared with the plan. It is replaced by an earlier move if the history no
      * longer has it (DLV-3).
      */
-    public val routingStart: Handled?,
+    public val routingStart: CompletedActivity?,
     /** The state of the transport. */
     public val delivery: Delivery,
     /** The estimate that was announced last; `null` while that is as planned (EST-7). */
@@ -394,7 +394,7 @@ public class Cargo private constructor(
         own: List<DomainFact>,
         routeSpecification: RouteSpecification = this.routeSpecification,
         itinerary: Itinerary? = this.itinerary,
-        routingStart: Handled? = this.routingStart,
+        routingStart: CompletedActivity? = this.routingStart,
         progress: DeliveryProgress = delivery.progress,
         estimate: Estimate? = this.estimate,
         cancellation: Cancellation? = this.cancellation,
@@ -451,7 +451,7 @@ public class Cargo private constructor(
             origin: UnLocode,
             routeSpecification: RouteSpecification,
             itinerary: Itinerary?,
-            routingStart: Handled?,
+            routingStart: CompletedActivity?,
             delivery: Delivery.Stored,
             estimate: Estimate?,
             cancellation: Cancellation?,
@@ -486,10 +486,10 @@ public class Cargo private constructor(
             origin: UnLocode,
             routeSpecification: RouteSpecification,
             itinerary: Itinerary?,
-            routingStart: Handled?,
+            routingStart: CompletedActivity?,
             isMisdirected: Boolean,
-            lastHandled: Handled?,
-            lastMove: Handled?,
+            lastHandled: CompletedActivity?,
+            lastMove: CompletedActivity?,
             planPosition: Long?,
             version: Long,
         ): Result<Cargo> {

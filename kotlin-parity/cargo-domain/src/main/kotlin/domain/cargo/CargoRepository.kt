@@ -111,7 +111,11 @@ public interface CargoRepository {
      *
      * The default implementation reads every cargo. A backend answers from an index.
      */
-    public suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    public suspend fun findNeeding(
+        need: AttentionReason,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         filterPages(after, limit) { it.has(need) }
 }
 

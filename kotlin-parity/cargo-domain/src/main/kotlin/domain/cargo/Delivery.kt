@@ -1,6 +1,6 @@
 package io.github.cargokit.domain.cargo
 
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.HandlingType
@@ -34,7 +34,7 @@ public data class Delivery private constructor(
     val isUnloadedAtDestination: Boolean,
 ) {
     /** The last activity of any type, and its time (DLV-1). */
-    val lastHandled: Handled? get() = progress.lastHandled
+    val lastHandled: CompletedActivity? get() = progress.lastHandled
 
     /** Whether the cargo has left its route (DLV-5). */
     val isMisdirected: Boolean get() = progress.isMisdirected
@@ -46,7 +46,7 @@ public data class Delivery private constructor(
     val planPosition: Int? get() = progress.planPosition
 
     /** The last activity other than CUSTOMS, and its time (DLV-1). */
-    val lastMove: Handled? get() = progress.lastMove
+    val lastMove: CompletedActivity? get() = progress.lastMove
 
     /** Where the last move took place (DLV-1). */
     val lastKnownLocation: UnLocode? get() = lastMove?.activity?.location
@@ -69,9 +69,9 @@ public data class Delivery private constructor(
         val currentVoyage: VoyageNumber?,
         val isMisdirected: Boolean,
         val isUnloadedAtDestination: Boolean,
-        val lastHandled: Handled?,
+        val lastHandled: CompletedActivity?,
         val lastKnownLocation: UnLocode?,
-        val lastMove: Handled?,
+        val lastMove: CompletedActivity?,
         val nextExpectedActivity: HandlingActivity?,
         val planPosition: Long?,
         val plannedArrival: Instant?,
@@ -105,7 +105,7 @@ public data class Delivery private constructor(
             history: HandlingHistory,
             routeSpecification: RouteSpecification,
             itinerary: Itinerary?,
-            routingStart: Handled?,
+            routingStart: CompletedActivity?,
         ): Delivery {
             val judgement = HandlingJudgement(history, routeSpecification, itinerary, routingStart)
             return of(judgement.progress, routeSpecification, itinerary, judgement.routingStart)
@@ -116,7 +116,7 @@ public data class Delivery private constructor(
             progress: DeliveryProgress,
             routeSpecification: RouteSpecification,
             itinerary: Itinerary?,
-            routingStart: Handled?,
+            routingStart: CompletedActivity?,
         ): Delivery {
             val routingStatus = RoutingStatus.of(itinerary, routeSpecification)
             val routeOnTrack = itinerary.takeIf { routingStatus == RoutingStatus.ROUTED && !progress.isMisdirected }
@@ -140,7 +140,7 @@ public data class Delivery private constructor(
             stored: Stored,
             routeSpecification: RouteSpecification,
             itinerary: Itinerary?,
-            routingStart: Handled?,
+            routingStart: CompletedActivity?,
         ): Delivery? {
             val derived = reconstitute(
                 stored.isMisdirected, stored.lastHandled, stored.lastMove, stored.planPosition, routeSpecification,
@@ -155,12 +155,12 @@ public data class Delivery private constructor(
          */
         internal fun reconstitute(
             isMisdirected: Boolean,
-            lastHandled: Handled?,
-            lastMove: Handled?,
+            lastHandled: CompletedActivity?,
+            lastMove: CompletedActivity?,
             planPosition: Long?,
             routeSpecification: RouteSpecification,
             itinerary: Itinerary?,
-            routingStart: Handled?,
+            routingStart: CompletedActivity?,
         ): Delivery? {
             val isPositionPossible =
                 if (itinerary == null) planPosition == null

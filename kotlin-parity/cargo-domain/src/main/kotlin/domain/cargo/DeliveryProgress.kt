@@ -1,6 +1,6 @@
 package io.github.cargokit.domain.cargo
 
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 
 /**
  * The part of a delivery that comes from the handling history.
@@ -9,7 +9,7 @@ import io.github.cargokit.domain.handling.Handled
  */
 internal data class DeliveryProgress(
     /** The last activity of any type, and its time. */
-    val lastHandled: Handled? = null,
+    val lastHandled: CompletedActivity? = null,
     /** Whether the cargo has left its route (DLV-5). */
     val isMisdirected: Boolean = false,
     /**
@@ -18,7 +18,7 @@ internal data class DeliveryProgress(
      */
     val planPosition: Int? = null,
     /** The last activity other than CUSTOMS, and its time (DLV-1). */
-    val lastMove: Handled? = null,
+    val lastMove: CompletedActivity? = null,
 ) {
     /** Returns the progress of the same cargo at the start of a new plan (CRG-2). */
     fun starting(plan: Plan): DeliveryProgress =

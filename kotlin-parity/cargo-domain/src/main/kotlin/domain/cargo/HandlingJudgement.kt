@@ -1,6 +1,6 @@
 package io.github.cargokit.domain.cargo
 
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.HandlingType
@@ -16,13 +16,13 @@ internal class HandlingJudgement(
     history: HandlingHistory,
     routeSpecification: RouteSpecification,
     itinerary: Itinerary?,
-    storedRoutingStart: Handled?,
+    storedRoutingStart: CompletedActivity?,
 ) {
     /**
      * The last RECEIVE, UNLOAD or LOAD of the history at or before the stored routing start; `null` without an
      * itinerary.
      */
-    val routingStart: Handled?
+    val routingStart: CompletedActivity?
 
     /** The cargo's progress after the last event. */
     val progress: DeliveryProgress
@@ -54,7 +54,7 @@ internal class HandlingJudgement(
     private class Track(
         private val itinerary: Itinerary,
         private val plan: Plan,
-        private val routingStart: Handled?,
+        private val routingStart: CompletedActivity?,
         private val destination: UnLocode,
     ) {
         var position = plan.startPosition
@@ -73,7 +73,7 @@ internal class HandlingJudgement(
         }
 
         /** Judges an event (DLV-4, DLV-5). An event at or before the routing start is expected. */
-        fun accepts(handled: Handled): Boolean {
+        fun accepts(handled: CompletedActivity): Boolean {
             val isJudged = routingStart == null || handled > routingStart
             if (!handled.isMove) return !isJudged || itinerary.callsAt(handled.activity.location)
             val isExpected = !isJudged || acceptsMove(handled)
@@ -82,7 +82,7 @@ internal class HandlingJudgement(
             return isExpected
         }
 
-        private fun acceptsMove(move: Handled): Boolean {
+        private fun acceptsMove(move: CompletedActivity): Boolean {
             if (move.activity == lastMove) return wasExpected
             val isExpected = advances(move) || completes(move.activity) || isRestow(move.activity)
             isMisdirected = !isExpected
@@ -90,7 +90,7 @@ internal class HandlingJudgement(
         }
 
         /** Whether the move is an entry of the plan at the position or later. Missed scans are tolerated. */
-        private fun advances(move: Handled): Boolean {
+        private fun advances(move: CompletedActivity): Boolean {
             val found = plan.positionOf(move.activity, from = position)
             if (found < 0) return false
             actualTimes[found] = move.completionTime

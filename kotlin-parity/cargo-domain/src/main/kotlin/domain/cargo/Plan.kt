@@ -1,6 +1,6 @@
 package io.github.cargokit.domain.cargo
 
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingType
 
@@ -9,7 +9,7 @@ import io.github.cargokit.domain.handling.HandlingType
  *
  * For a cargo that was handled before it was routed, the plan also has the position at which the cargo starts (DLV-3).
  */
-internal class Plan(itinerary: Itinerary, routingStart: Handled?) {
+internal class Plan(itinerary: Itinerary, routingStart: CompletedActivity?) {
     /** All entries in order. */
     val entries: List<HandlingActivity>
 

@@ -1,6 +1,6 @@
 package io.github.cargokit.domain.cargo
 
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingType
 
 /** Where a cargo is between its customer and the carriers (DLV-1). The names are the spellings on the wire. */
@@ -20,7 +20,7 @@ public enum class TransportStatus {
 
     internal companion object {
         /** Derives the status from the last move. */
-        fun after(lastMove: Handled?): TransportStatus = when (lastMove?.activity?.type) {
+        fun after(lastMove: CompletedActivity?): TransportStatus = when (lastMove?.activity?.type) {
             null -> NOT_RECEIVED
             HandlingType.RECEIVE, HandlingType.UNLOAD -> IN_PORT
             HandlingType.LOAD -> ONBOARD_CARRIER

@@ -22,7 +22,7 @@ public class HandlingEvent private constructor(
     public val registrationTime: Instant,
 ) {
     /** The part of the event that a cargo stores. */
-    public val handled: Handled get() = Handled(activity, completionTime)
+    public val handled: CompletedActivity get() = CompletedActivity(activity, completionTime)
 
     /**
      * Compares the cargo, the activity and the completion time.

@@ -18,10 +18,10 @@ public data class RouteSearch(
     /** The limits of the search. */
     public val options: Options = Options.DEFAULT,
     /** The ship that carries the cargo; `null` if the cargo is ashore. */
-    public val aboard: Aboard? = null,
+    public val aboard: OnboardPosition? = null,
 ) {
     /** The voyage that carries a cargo, and where and when the cargo was loaded onto it (RTG-7). */
-    public data class Aboard(
+    public data class OnboardPosition(
         public val voyageNumber: VoyageNumber,
         public val location: UnLocode,
         public val loadedAt: Instant,

@@ -5,7 +5,7 @@ import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.RouteSpecification
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.location.UnLocode
@@ -49,7 +49,7 @@ public sealed interface DomainFact {
     public data class HandlingEventRetracted(val event: HandlingEvent, val reason: Reason) : DomainFact
 
     /** A cargo's last activity changed; null if its history is empty now (CRG-6). */
-    public data class CargoHandled(val lastHandled: Handled?) : DomainFact
+    public data class CargoHandled(val lastHandled: CompletedActivity?) : DomainFact
 
     /** A cargo left its route (CRG-9). */
     public data class CargoMisdirected(val actual: HandlingActivity, val expected: HandlingActivity?) : DomainFact

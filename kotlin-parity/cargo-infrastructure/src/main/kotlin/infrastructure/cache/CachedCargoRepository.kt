@@ -1,7 +1,7 @@
 package io.github.cargokit.infrastructure.cache
 
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
@@ -163,7 +163,11 @@ public class CachedCargoRepository(
     /**
      * Reads a page of the cargos that need attention. Asks only the remote, because the cache may not hold all of them.
      */
-    override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findNeeding(
+        need: AttentionReason,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page { remote.findNeeding(need, after, limit) }
 
     /** Asks the remote for a page and, unless the policy forbids it, caches its cargos. */

@@ -1,7 +1,7 @@
 package io.github.cargokit.infrastructure.inmemory
 
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
@@ -94,7 +94,11 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         page(after, limit) { byPort.ids(location, it) }
 
-    override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findNeeding(
+        need: AttentionReason,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page(after, limit) { byNeed.ids(need, it) }
 
     /** Reads the first sound cargos of those whose ids `ids` returns: the ones after an id, in ASCII order. */

@@ -1,8 +1,8 @@
 package io.github.cargokit.infrastructure.inmemory
 
-import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.IdempotencyKey
+import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEventRepository
 import io.github.cargokit.domain.handling.HandlingHistory
@@ -96,7 +96,7 @@ private fun <K : Comparable<K>, V> page(all: Map<K, V>, after: K?, limit: Int): 
         .map { page -> Page(page.items.map { it.value }, page.next) }
 
 /** The idempotency keys of an in-memory store. */
-internal class InMemoryBookingKeyRepository(private val store: InMemoryStore) : BookingKeyRepository {
+internal class InMemoryIdempotencyKeyRepository(private val store: InMemoryStore) : IdempotencyKeyRepository {
     override suspend fun find(key: IdempotencyKey): Result<BookingReservation?> =
         store.atomically { Result.Success(bookings[key]) }
 

@@ -1,15 +1,15 @@
 package io.github.cargokit.infrastructure.inmemory
 
-import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.environment.HandlingUnitOfWork
 import io.github.cargokit.application.environment.IdempotencyKey
+import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.application.environment.environment
 import io.github.cargokit.application.input.Input
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.TrackingId
@@ -72,7 +72,7 @@ public class InMemoryStore(
         val byCustomer = KeyLists<String>()
         val byVoyage = KeyLists<VoyageNumber>()
         val byPort = KeyLists<UnLocode>()
-        val byNeed = KeyLists<CargoNeed>()
+        val byNeed = KeyLists<AttentionReason>()
         val byReference = KeyLists<CargoReference>()
         val namelessCargos = ArrayList<StoredCargo.Broken>()
         val drawnIds = HashSet<TrackingId>()
@@ -124,7 +124,7 @@ public class InMemoryStore(
     override val handlingUnitOfWork: HandlingUnitOfWork = InMemoryHandlingUnitOfWork(this)
     override val voyages: VoyageRepository = InMemoryVoyageRepository(this)
     override val locations: LocationRepository = InMemoryLocationRepository(this)
-    override val bookingKeys: BookingKeyRepository = InMemoryBookingKeyRepository(this)
+    override val idempotencyKeys: IdempotencyKeyRepository = InMemoryIdempotencyKeyRepository(this)
     override val events: DomainEventFeed = InMemoryDomainEventFeed(this)
 
     /** Returns an environment for the use cases, with this store's repositories and clock. */

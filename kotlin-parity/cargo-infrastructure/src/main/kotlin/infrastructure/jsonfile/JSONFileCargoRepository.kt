@@ -1,7 +1,7 @@
 package io.github.cargokit.infrastructure.jsonfile
 
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
@@ -91,7 +91,11 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         page(CargoKeyFamily.PLACE, location.text, after, limit) { it.delivery.currentPort == location }
 
-    override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findNeeding(
+        need: AttentionReason,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         page(CargoKeyFamily.NEED, need.name, after, limit) { it.has(need) }
 
     /** Reads a page of the cargos that have a key. The index may list others, too. */

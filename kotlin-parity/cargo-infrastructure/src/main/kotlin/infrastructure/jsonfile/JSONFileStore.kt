@@ -1,9 +1,9 @@
 package io.github.cargokit.infrastructure.jsonfile
 
-import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.environment.HandlingUnitOfWork
+import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.application.environment.environment
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.TrackingId
@@ -48,7 +48,7 @@ public class JSONFileStore private constructor(
     override val handlingUnitOfWork: HandlingUnitOfWork = handling
     override val voyages: VoyageRepository = JSONFileVoyageRepository(this)
     override val locations: LocationRepository = JSONFileLocationRepository(this)
-    override val bookingKeys: BookingKeyRepository = JSONFileBookingKeyRepository(this)
+    override val idempotencyKeys: IdempotencyKeyRepository = JSONFileIdempotencyKeyRepository(this)
     override val events: DomainEventFeed = JSONFileDomainEventFeed(this)
 
     /**

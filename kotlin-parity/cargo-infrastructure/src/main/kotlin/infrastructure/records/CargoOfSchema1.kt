@@ -7,7 +7,7 @@ import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.input.value
 import io.github.cargokit.application.input.valueIfPresent
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.shared.orElse
 
@@ -61,7 +61,7 @@ internal object CargoOfSchema1 {
         )
     }
 
-    private fun asMove(handled: Handled?): Handled? =
+    private fun asMove(handled: CompletedActivity?): CompletedActivity? =
         if (handled == null || handled.isMove) handled
         else handled.copy(activity = HandlingActivity.receive(at = handled.activity.location))
 }

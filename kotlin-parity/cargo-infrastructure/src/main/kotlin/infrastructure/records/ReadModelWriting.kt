@@ -1,12 +1,12 @@
 package io.github.cargokit.infrastructure.records
 
-import io.github.cargokit.application.readmodels.CargoChanged
 import io.github.cargokit.application.readmodels.CargoList
+import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.application.readmodels.CargoTrackingView
 import io.github.cargokit.application.usecases.BookCargo
+import io.github.cargokit.application.usecases.FindRoutes
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.RegisterVoyage
-import io.github.cargokit.application.usecases.RequestRoutes
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
 import io.github.cargokit.domain.cargo.Outlook
@@ -18,12 +18,12 @@ public fun JSONWriter.booked(response: BookCargo.Response): Unit = members {
     name("trackingId").text(response.trackingId.text)
 }
 
-public fun JSONWriter.cargoChanged(changed: CargoChanged): Unit = members {
+public fun JSONWriter.cargoChanged(changed: CargoRevision): Unit = members {
     name("trackingId").text(changed.trackingId.text)
     name("version").integer(changed.version)
 }
 
-public fun JSONWriter.routes(response: RequestRoutes.Response): Unit = members {
+public fun JSONWriter.routes(response: FindRoutes.Response): Unit = members {
     name("itineraries").elements(response.itineraries) { itinerary(it) }
 }
 

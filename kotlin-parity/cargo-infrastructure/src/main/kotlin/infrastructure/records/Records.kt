@@ -15,7 +15,7 @@ import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Estimate
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TransportStatus
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.location.Location
@@ -76,7 +76,7 @@ public object Records {
         Voyage.reconstitute(number, schedule, version)
     }
 
-    public val handled: Reading<Handled> = Reading.members(
+    public val handled: Reading<CompletedActivity> = Reading.members(
         Shape.required("completionTime", Shape.Text),
         Shape.required("location", Shape.Text),
         Shape.required("type", Shape.Text),
@@ -84,7 +84,7 @@ public object Records {
     ) { members ->
         val completionTime = members.value("completionTime", Readings.instant).orElse { return@members it }
         val location = members.value("location", Readings.unLocode).orElse { return@members it }
-        members.typeAndVoyage(location).map { Handled(it, completionTime) }
+        members.typeAndVoyage(location).map { CompletedActivity(it, completionTime) }
     }
 
     public val handlingEvent: Reading<HandlingEvent> = Reading.members(

@@ -10,7 +10,7 @@ import io.github.cargokit.domain.cargo.Estimate
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.Leg
 import io.github.cargokit.domain.cargo.RouteSpecification
-import io.github.cargokit.domain.handling.Handled
+import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.RetractedEvent
@@ -68,7 +68,7 @@ public fun JSONWriter.handlingActivity(activity: HandlingActivity): Unit = membe
     typeAndVoyage(activity)
 }
 
-public fun JSONWriter.handled(handled: Handled): Unit = members {
+public fun JSONWriter.handled(handled: CompletedActivity): Unit = members {
     name("completionTime").instant(handled.completionTime)
     name("location").text(handled.activity.location.text)
     typeAndVoyage(handled.activity)

@@ -62,7 +62,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
     }
 
     /** Runs passes from the calls that the ship still makes, each one loading the second leg later (RTG-7). */
-    private fun findAboard(aboard: RouteSearch.Aboard): List<Itinerary> {
+    private fun findAboard(aboard: RouteSearch.OnboardPosition): List<Itinerary> {
         val calls = callsAhead(aboard)
         if (calls.isEmpty() || aboard.location == search.routeSpecification.destination) return emptyList()
         val found = LinkedHashSet<Itinerary>()
@@ -88,7 +88,7 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
     }
 
     /** Returns the first call at each port that the ship still makes, as a label of round 1 (RTG-7). */
-    private fun callsAhead(aboard: RouteSearch.Aboard): Map<Int, Label> {
+    private fun callsAhead(aboard: RouteSearch.OnboardPosition): Map<Int, Label> {
         val sailing = index.sailing(aboard.voyageNumber) ?: return emptyMap()
         val port = index.numberOf(aboard.location)
         val load = sailing.departures.indices

@@ -4,8 +4,8 @@ import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.input.value
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
@@ -84,7 +84,11 @@ internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepo
     override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         list("locations/${location.text}/cargos").page(after, limit)
 
-    override suspend fun findNeeding(need: CargoNeed, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+    override suspend fun findNeeding(
+        need: AttentionReason,
+        after: TrackingId?,
+        limit: Int,
+    ): Result<Page<Cargo, TrackingId>> =
         list("needs/${need.name}/cargos").page(after, limit)
 
     private fun list(path: String) = PagedList(client, path, Records.cargo, TrackingId::parse) { it.text }

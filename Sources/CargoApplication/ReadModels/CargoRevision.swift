@@ -3,7 +3,7 @@ public import CargoDomain
 /// The response to a change of a cargo.
 ///
 /// Track the cargo to see its new state.
-public struct CargoChanged: Hashable, Sendable {
+public struct CargoRevision: Hashable, Sendable {
     /// The cargo.
     public let trackingId: TrackingId
     /// The cargo's version after the change, or as stored if nothing changed.

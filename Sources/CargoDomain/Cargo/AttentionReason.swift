@@ -2,7 +2,7 @@
 ///
 /// It follows from the cargo as it was last saved. Overdue scans depend on the time and on the schedules, so they aren't among the needs:
 /// see `Outlook.overdueSince(at:)`.
-public enum CargoNeed: String, Hashable, Sendable, CaseIterable {
+public enum AttentionReason: String, Hashable, Sendable, CaseIterable {
     /// The route no longer works, as announced last (EST-3).
     case disrupted = "DISRUPTED"
     /// The cargo is off its route (DLV-5).
@@ -15,10 +15,10 @@ public enum CargoNeed: String, Hashable, Sendable, CaseIterable {
 
 extension Cargo {
     /// Everything that needs attention, the most urgent first.
-    public var needs: [CargoNeed] { CargoNeed.allCases.filter(has) }
+    public var needs: [AttentionReason] { AttentionReason.allCases.filter(has) }
 
     /// Returns whether something needs attention.
-    public func has(_ need: CargoNeed) -> Bool {
+    public func has(_ need: AttentionReason) -> Bool {
         switch need {
         case .disrupted: lastEstimate?.disruption != nil
         case .misdirected: delivery.isMisdirected

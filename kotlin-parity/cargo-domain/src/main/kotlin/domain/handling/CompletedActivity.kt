@@ -8,15 +8,18 @@ import io.github.cargokit.domain.shared.Instant
  * Ordered as events are in their history: by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location
  * and voyage number, an absent voyage number first (HND-4).
  */
-public data class Handled(val activity: HandlingActivity, val completionTime: Instant) : Comparable<Handled> {
+public data class CompletedActivity(
+    val activity: HandlingActivity,
+    val completionTime: Instant,
+) : Comparable<CompletedActivity> {
     /** Whether the activity moved the cargo: any activity but CUSTOMS. */
     val isMove: Boolean get() = activity.type != HandlingType.CUSTOMS
 
-    override fun compareTo(other: Handled): Int = ORDER.compare(this, other)
+    override fun compareTo(other: CompletedActivity): Int = ORDER.compare(this, other)
 
     private companion object {
-        val ORDER: Comparator<Handled> =
-            compareBy<Handled> { it.completionTime }
+        val ORDER: Comparator<CompletedActivity> =
+            compareBy<CompletedActivity> { it.completionTime }
                 .thenBy { it.activity.type }
                 .thenBy { it.activity.location.text }
                 .thenBy { it.activity.voyageNumber?.text }

@@ -3,10 +3,10 @@ import CargoLocalization
 import Hummingbird
 
 /// Authenticates clerks, or customers, by their session cookie, and protects their forms against forgery.
-struct ClerkDoor: Sendable {
+struct PageAuthenticator: Sendable {
     let keeper: Gatekeeper
     let sessions: PageSessions
-    /// The pages behind the door.
+    /// The pages that the authenticator protects.
     let area: PageArea
 
     init(_ keeper: Gatekeeper, _ area: PageArea = .clerk, sessions: PageSessions = PageSessions()) {

@@ -20,9 +20,9 @@ import io.github.cargokit.domain.shared.orElse
  * From a port the routes depart neither before now nor before the last event in the cargo's history. Fails with
  * `cargo_cancelled`, `cargo_already_claimed`.
  */
-public class RequestRoutes(
+public class FindRoutes(
     private val environment: Environment,
-) : UseCase<RequestRoutes.Request, RequestRoutes.Response> {
+) : UseCase<FindRoutes.Request, FindRoutes.Response> {
     /** The cargo and the limits of the search. */
     public data class Request(
         public val trackingId: TrackingId,
@@ -66,7 +66,7 @@ public class RequestRoutes(
                 specification,
                 now,
                 options,
-                RouteSearch.Aboard(voyage, start, loadedAt = move.completionTime),
+                RouteSearch.OnboardPosition(voyage, start, loadedAt = move.completionTime),
             )
         }
         return RouteSearch(

@@ -1,7 +1,7 @@
 package import CargoDomain
 
 /// The column `needs` of the SQL stores: a bit for each need, NULL for a record too old to tell.
-extension CargoNeed {
+extension AttentionReason {
     /// The condition of the partial index, which a query repeats so that the index serves it.
     package static let isIndexed = "(needs IS NULL OR needs <> 0)"
 
@@ -17,7 +17,7 @@ extension CargoNeed {
     }
 
     /// Returns the column's value for a cargo with these needs.
-    package static func column(_ needs: [CargoNeed]) -> Int64 { Int64(needs.reduce(0) { $0 | $1.bit }) }
+    package static func column(_ needs: [AttentionReason]) -> Int64 { Int64(needs.reduce(0) { $0 | $1.bit }) }
 
     /// The condition that a cargo has this need or may have it.
     package var condition: String { "(needs IS NULL OR needs & \(bit) <> 0)" }

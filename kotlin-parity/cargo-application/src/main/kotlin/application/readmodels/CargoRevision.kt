@@ -6,4 +6,4 @@ import io.github.cargokit.domain.cargo.TrackingId
  * Confirms that a cargo is as the command asked for, with the version that is stored now. Use `TrackCargo` to read its
  * new state.
  */
-public data class CargoChanged(public val trackingId: TrackingId, public val version: Long)
+public data class CargoRevision(public val trackingId: TrackingId, public val version: Long)

@@ -6,7 +6,7 @@ import CargoWire
 import Testing
 
 @Suite("Surveying the cargos that need attention")
-struct SurveyCargosTests {
+struct ReadWorklistTests {
     /// Two that are off their route, two that are late, three others.
     private func world() async throws -> World {
         let world = try await World()
@@ -25,7 +25,7 @@ struct SurveyCargosTests {
         return world
     }
 
-    private func ids(_ request: SurveyCargos.Request, _ world: World) async throws -> [String] {
+    private func ids(_ request: ReadWorklist.Request, _ world: World) async throws -> [String] {
         try await world.kit.worklist(request).cargos.map(\.trackingId.text)
     }
 
@@ -59,12 +59,12 @@ struct SurveyCargosTests {
         let world = try await world()
         try await world.addCargo("ABC", itinerary: .stub())
         var pages: [[String]] = []
-        var start: SurveyCargos.Position?
+        var start: ReadWorklist.Position?
         repeat {
             let page = try await world.kit.worklist(.init(start: start, limit: limit))
             pages.append(page.cargos.map(\.trackingId.text))
             start = page.next
-            #expect(start.flatMap { SurveyCargos.Position($0.text) } == start)
+            #expect(start.flatMap { ReadWorklist.Position($0.text) } == start)
         } while start != nil
         #expect(pages.flatMap(\.self) == ["FFF", "GGG", "DDD", "EEE", "AAA", "BBB", "CCC", "ABC"])
         #expect(pages.count == (8 + limit - 1) / limit)
@@ -129,7 +129,7 @@ struct SurveyCargosTests {
 
     @Test func `a request reports all of its invalid fields`() async throws {
         let world = try await World()
-        let outcome = await SurveyCargos(world.kit).execute(input: [
+        let outcome = await ReadWorklist(world.kit).execute(input: [
             "attention": "late", "customerId": "?", "limit": 0, "start": "SOON:ABC",
         ])
         let fields: [DomainError.FieldError] = [
@@ -137,6 +137,8 @@ struct SurveyCargosTests {
             .init(path: "limit", code: .integerOutOfRange), .init(path: "start", code: .shapeInvalid),
         ]
         #expect(outcome.failure == .validationFailed(fields))
-        #expect(await SurveyCargos(world.kit).execute(.init(limit: 1001)).failure == .invalid(.integerOutOfRange, text: "1001"))
+        #expect(
+            await ReadWorklist(world.kit).execute(.init(limit: 1001)).failure == .invalid(.integerOutOfRange, text: "1001")
+        )
     }
 }

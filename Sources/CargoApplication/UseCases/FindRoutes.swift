@@ -4,7 +4,7 @@ public import CargoDomain
 ///
 /// Routes leave no earlier than now and no earlier than the last handling event. A cargo on board gets routes from wherever its ship still
 /// calls.
-public struct RequestRoutes: UseCase {
+public struct FindRoutes: UseCase {
     private let kit: CargoKit
 
     /// Creates the use case.
@@ -70,9 +70,9 @@ public struct RequestRoutes: UseCase {
 
 extension Delivery {
     /// The ship that carries the cargo; `nil` ashore.
-    fileprivate var aboard: RouteSearch.Aboard? {
+    fileprivate var aboard: RouteSearch.OnboardPosition? {
         guard let currentVoyage, let lastMove else { return nil }
-        return RouteSearch.Aboard(
+        return RouteSearch.OnboardPosition(
             voyageNumber: currentVoyage,
             location: lastMove.activity.location,
             loadedAt: lastMove.completionTime

@@ -1,8 +1,8 @@
 package io.github.cargokit.remote.repositories
 
-import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.IdempotencyKey
+import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.input.valueIfPresent
@@ -15,7 +15,7 @@ import io.github.cargokit.remote.http.RemoteClient
 import io.github.cargokit.remote.http.percentEncoded
 
 /** The idempotency keys in a remote store. */
-internal class HTTPBookingKeyRepository(private val client: RemoteClient) : BookingKeyRepository {
+internal class HTTPIdempotencyKeyRepository(private val client: RemoteClient) : IdempotencyKeyRepository {
     private val found = Reading.members(Shape.optional("reservation", Records.reservation.shape)) { members ->
         members.valueIfPresent("reservation", Records.reservation)
     }

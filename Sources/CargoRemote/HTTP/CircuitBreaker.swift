@@ -2,7 +2,7 @@ import CargoDomain
 import Synchronization
 
 /// Remembers for a while that the service was unavailable (`RemoteRetry.circuitBreakDuration`).
-final class RemoteAbsence: Sendable {
+final class CircuitBreaker: Sendable {
     private let known = Mutex<(error: DomainError, until: ContinuousClock.Instant)?>(nil)
 
     /// The error of the last failed call, while further calls shouldn't be sent.

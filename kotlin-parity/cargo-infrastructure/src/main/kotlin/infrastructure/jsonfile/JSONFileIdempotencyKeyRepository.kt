@@ -1,8 +1,8 @@
 package io.github.cargokit.infrastructure.jsonfile
 
-import io.github.cargokit.application.environment.BookingKeyRepository
 import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.IdempotencyKey
+import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.infrastructure.jsonfile.Journal.Outcome
@@ -11,7 +11,7 @@ import io.github.cargokit.infrastructure.jsonfile.StoredAggregates.reservation
 import io.github.cargokit.infrastructure.records.reservation
 
 /** The idempotency keys of a JSON-file store. */
-internal class JSONFileBookingKeyRepository(private val store: JSONFileStore) : BookingKeyRepository {
+internal class JSONFileIdempotencyKeyRepository(private val store: JSONFileStore) : IdempotencyKeyRepository {
     override suspend fun find(key: IdempotencyKey): Result<BookingReservation?> = store.reading { stored(id(key)) }
 
     override suspend fun reserve(key: IdempotencyKey, reservation: BookingReservation): Result<BookingReservation> =

@@ -1,7 +1,7 @@
 public import CargoDomain
 
 /// Stores the booking of each idempotency key, so that a repeated request books nothing twice.
-public protocol BookingKeyRepository: Sendable {
+public protocol IdempotencyKeyRepository: Sendable {
     /// Returns the reservation of a key, or nil if it has none.
     @concurrent
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError>

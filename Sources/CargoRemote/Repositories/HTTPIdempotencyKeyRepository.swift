@@ -3,7 +3,7 @@ import CargoDomain
 import CargoWire
 
 /// The idempotency keys in a remote store.
-struct HTTPBookingKeyRepository: BookingKeyRepository {
+struct HTTPIdempotencyKeyRepository: IdempotencyKeyRepository {
     let client: RemoteClient
 
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {

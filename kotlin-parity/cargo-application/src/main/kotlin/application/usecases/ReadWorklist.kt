@@ -7,8 +7,8 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
 import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.application.readmodels.CargoList
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoNeed
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TrackingId
@@ -30,11 +30,11 @@ import kotlin.time.Duration
  * A cargo with several needs is listed under the most urgent one. The store finds the cargos that need something by an
  * index, so a page costs what it shows.
  */
-public class SurveyCargos(private val environment: Environment) : UseCase<SurveyCargos.Request, SurveyCargos.Response> {
+public class ReadWorklist(private val environment: Environment) : UseCase<ReadWorklist.Request, ReadWorklist.Response> {
     /** Where a page starts. */
     public data class Position(
         /** The need under which the page starts; null for the cargos that need nothing. */
-        public val need: CargoNeed?,
+        public val need: AttentionReason?,
         /** The last tracking id before the page; null if the page starts with the first cargo. */
         public val after: TrackingId? = null,
     ) {
@@ -48,7 +48,7 @@ public class SurveyCargos(private val environment: Environment) : UseCase<Survey
                 if (colon < 0) return unknown()
                 val word = text.take(colon)
                 val id = text.drop(colon + 1)
-                val need = CargoNeed.entries.firstOrNull { it.name == word }
+                val need = AttentionReason.entries.firstOrNull { it.name == word }
                 if (need == null && word.isNotEmpty()) return unknown()
                 if (id.isEmpty()) return Result.Success(Position(need))
                 return TrackingId.parse(id).map { Position(need, it) }
@@ -82,14 +82,14 @@ public class SurveyCargos(private val environment: Environment) : UseCase<Survey
      */
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val at by optional("at", Readings.unLocode)
-        val attention by optional("attention", Readings.word(CargoNeed.entries.map { it.name } + OVERDUE) { it })
+        val attention by optional("attention", Readings.word(AttentionReason.entries.map { it.name } + OVERDUE) { it })
         val customerId by optional("customerId", Readings.customerId)
         val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
         val routingStatus by optional("routingStatus", Readings.word(RoutingStatus.entries) { it.name })
         val start by optional("start", Reading.text(::start))
         val transportStatus by optional("transportStatus", Readings.word(TransportStatus.entries) { it.name })
         build {
-            val needs = CargoNeed.entries.filter { it.name == attention }.toSet()
+            val needs = AttentionReason.entries.filter { it.name == attention }.toSet()
             val overdueBy = Duration.ZERO.takeIf { attention == OVERDUE }
             val filter = CargoFilter(needs, at, routingStatus, transportStatus, overdueBy = overdueBy)
             Request(customerId, filter, start, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT)
@@ -122,7 +122,7 @@ public class SurveyCargos(private val environment: Environment) : UseCase<Survey
     }
 
     private suspend fun source(
-        need: CargoNeed?,
+        need: AttentionReason?,
         filter: CargoFilter,
         after: TrackingId?,
         limit: Int,
@@ -133,8 +133,8 @@ public class SurveyCargos(private val environment: Environment) : UseCase<Survey
     }
 
     /** The needs to list, from the request's start on; null stands for none. */
-    private fun needs(request: Request): List<CargoNeed?> {
-        val wanted = if (request.filter.needs.isEmpty()) CargoNeed.entries + null else CargoNeed.entries
+    private fun needs(request: Request): List<AttentionReason?> {
+        val wanted = if (request.filter.needs.isEmpty()) AttentionReason.entries + null else AttentionReason.entries
         return if (request.start == null) wanted else wanted.dropWhile { it != request.start.need }
     }
 

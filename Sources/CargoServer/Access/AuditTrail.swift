@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 
 /// Collects who wrote what during a request, for the log lines of a successful write.
-final class WriteTrail: Sendable {
+final class AuditTrail: Sendable {
     private struct State {
         var caller: String?
         var ids: [String]?

@@ -1,5 +1,5 @@
 /// A cargo's last activity and its time: the part of a handling event that the cargo stores.
-public struct Handled: Hashable, Sendable {
+public struct CompletedActivity: Hashable, Sendable {
     /// What was done, and where.
     public let activity: HandlingActivity
     /// When it was done.
@@ -15,7 +15,7 @@ public struct Handled: Hashable, Sendable {
     var isMove: Bool { activity.type != .customs }
 }
 
-extension Handled: Comparable {
+extension CompletedActivity: Comparable {
     /// Orders by completion time, then type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), then location, then voyage number (HND-4).
     public static func < (left: Self, right: Self) -> Bool {
         if left.completionTime != right.completionTime { return left.completionTime < right.completionTime }

@@ -9,7 +9,7 @@ import io.github.cargokit.domain.shared.invalid
 import kotlin.jvm.JvmInline
 
 /** Stores the booking of each idempotency key, so that a repeated request books nothing twice (UC-1). */
-public interface BookingKeyRepository {
+public interface IdempotencyKeyRepository {
     /** Returns the reservation of a key; null if it has none. */
     public suspend fun find(key: IdempotencyKey): Result<BookingReservation?>
 

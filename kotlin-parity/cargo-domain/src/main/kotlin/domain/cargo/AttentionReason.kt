@@ -6,7 +6,7 @@ package io.github.cargokit.domain.cargo
  * It follows from the cargo as it was last saved. Overdue scans depend on the time and on the schedules, so they aren't
  * among the needs: see [Outlook.overdueSince].
  */
-public enum class CargoNeed {
+public enum class AttentionReason {
     /** The route no longer works, as announced last (EST-3). */
     DISRUPTED,
 
@@ -21,12 +21,12 @@ public enum class CargoNeed {
 }
 
 /** Everything that needs attention, the most urgent first. */
-public val Cargo.needs: List<CargoNeed> get() = CargoNeed.entries.filter(::has)
+public val Cargo.needs: List<AttentionReason> get() = AttentionReason.entries.filter(::has)
 
 /** Returns whether something needs attention. */
-public fun Cargo.has(need: CargoNeed): Boolean = when (need) {
-    CargoNeed.DISRUPTED -> announcedEstimate.disruption != null
-    CargoNeed.MISDIRECTED -> delivery.isMisdirected
-    CargoNeed.LATE -> announcedEstimate.isLate(routeSpecification)
-    CargoNeed.UNROUTED -> delivery.routingStatus != RoutingStatus.ROUTED && !isClaimed && !isCancelled
+public fun Cargo.has(need: AttentionReason): Boolean = when (need) {
+    AttentionReason.DISRUPTED -> announcedEstimate.disruption != null
+    AttentionReason.MISDIRECTED -> delivery.isMisdirected
+    AttentionReason.LATE -> announcedEstimate.isLate(routeSpecification)
+    AttentionReason.UNROUTED -> delivery.routingStatus != RoutingStatus.ROUTED && !isClaimed && !isCancelled
 }

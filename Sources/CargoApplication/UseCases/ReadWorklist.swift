@@ -4,7 +4,7 @@ public import CargoDomain
 ///
 /// A cargo with several needs is listed under the most urgent one. The store finds the cargos that need something by an index, so a page
 /// costs what it shows.
-public struct SurveyCargos: UseCase {
+public struct ReadWorklist: UseCase {
     private let kit: CargoKit
 
     /// Creates the use case.
@@ -13,12 +13,12 @@ public struct SurveyCargos: UseCase {
     /// Where a page starts.
     public struct Position: Hashable, Sendable {
         /// The need under which the page starts; nil for the cargos that need nothing.
-        public let need: CargoNeed?
+        public let need: AttentionReason?
         /// The last tracking id before the page; nil if the page starts with the first cargo.
         public let after: TrackingId?
 
         /// Creates a position.
-        public init(need: CargoNeed?, after: TrackingId? = nil) {
+        public init(need: AttentionReason?, after: TrackingId? = nil) {
             self.need = need
             self.after = after
         }
@@ -110,8 +110,8 @@ public struct SurveyCargos: UseCase {
     }
 
     /// The needs to list, from the request's start on; nil stands for none.
-    private static func needs(of request: Request) -> [CargoNeed?] {
-        let wanted: [CargoNeed?] = request.filter.needs.isEmpty ? CargoNeed.allCases + [nil] : CargoNeed.allCases
+    private static func needs(of request: Request) -> [AttentionReason?] {
+        let wanted: [AttentionReason?] = request.filter.needs.isEmpty ? AttentionReason.allCases + [nil] : AttentionReason.allCases
         guard let start = request.start else { return wanted }
         return Array(wanted.drop { $0 != start.need })
     }

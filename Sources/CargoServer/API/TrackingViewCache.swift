@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// A kept view is checked against the store's versions for each request, so an answer is as current as one that is made from scratch. Needs a
 /// store that tells versions; otherwise nothing is kept.
-final class TrackedViews: Sendable {
+final class TrackingViewCache: Sendable {
     let kit: CargoKit
     private let kept = Shelf()
 

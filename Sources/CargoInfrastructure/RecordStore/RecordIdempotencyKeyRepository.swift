@@ -3,7 +3,7 @@ import CargoDomain
 import CargoWire
 
 /// The booking idempotency keys of a record store.
-struct RecordBookingKeyRepository<Store: RecordStore>: BookingKeyRepository {
+struct RecordIdempotencyKeyRepository<Store: RecordStore>: IdempotencyKeyRepository {
     let store: Store
 
     func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {
