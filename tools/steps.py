@@ -68,9 +68,9 @@ def swift_test_command(flags: Sequence[Word]) -> list[Word]:
     bundle = ALL / "debug" / "cargo-kitPackageTests.xctest"
     if not bundle.is_file():
         return ["swift", "test", "--skip-build", "--parallel", *flags]
-    # A job in the background may have inherited that SIGINT is ignored; the tests interrupt programs.
+    # A job in the background may have inherited that these signals are ignored; the tests send them to programs.
     # Without a limit, all test cases run at once and hold more than a thousand files open. Foundation's Process then reads beyond the list of them.
-    return ["env", "--default-signal=INT", bundle, "--testing-library", "swift-testing", "--parallel", "--experimental-maximum-parallelization-width", "64"]
+    return ["env", "--default-signal=INT,HUP", bundle, "--testing-library", "swift-testing", "--parallel", "--experimental-maximum-parallelization-width", "64"]
 
 
 class Steps:
