@@ -26,6 +26,7 @@ COMMANDS = {
         "check-links": "tools.checks.links",
         "check-examples": "tools.checks.examples",
         "check-tools": "tools.checks.tools",
+        "frozen": "tools.checks.frozen",
     },
     "Specification": {
         "parity": "tools.parity.command",
@@ -73,7 +74,6 @@ COMMANDS = {
     "Package": {
         "check-traits": "tools.checks.traits",
         "check-embedding": "tools.checks.embedding",
-        "check-api-changes": "tools/shell/check-api-changes",
         "docs": "tools.checks.docs",
         "fuzz-parsers": "tools.checks.fuzz_parsers",
         "sanitize": "tools.checks.sanitize",

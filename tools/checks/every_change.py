@@ -58,6 +58,7 @@ def main(_: list[str]) -> int:
         Step("one story, every store", [*TOOL, "check-stores", cli], (), ["cargo-cli", "tools"]),
         Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources"]),
         Step("demo", [cli, "demo"], (), ["cargo-cli"]),
+        Step("what users see stays", [*TOOL, "frozen"], ["sqlite", "postgres"], ["Sources", "Tests/Frozen", "tools"]),
     ):
         for suites in TIMED:
             if there := [suite for suite in suites if not steps.lacks(suite, NEEDS.get(suite, ()))]:

@@ -5,6 +5,7 @@
     ./tool fuzz --cases 200000                    so many cases, however long it takes
     ./tool fuzz --runner swift=PATH --runner mine=PATH
     ./tool fuzz --replay .build/fuzz/FILE.json    a find once more
+    ./tool fuzz --frozen                          compares the answers to 100,000 cases with what Tests/Frozen keeps; --write keeps them
     ./tool fuzz --self-test                       spoils answers on purpose and demands that they are found
 
 A case is one `run` line of the protocol (spec/README.md), from one of these families: hostile texts and numbers in single operations; operations
@@ -24,6 +25,7 @@ Exit status: 0 no difference; 1 a difference, or something never reached, or not
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import sys
 
@@ -31,10 +33,11 @@ from ..parity.runner import add_runner_option, runners_of
 from ..project import DATA, ROOT, USAGE, parser_of
 from ..spec.files import SPEC, Spec
 from . import selftest
-from .hunt import TRULY, Hunt, line_of
+from .hunt import BLOCK, TRULY, Hunt, line_of
 from .outcomes import difference
 from .runners import Runner
 
+FROZEN, FROZEN_CASES, FROZEN_SEED = ROOT / "Tests" / "Frozen" / "answers.txt", 100_000, 34
 PROMOTE = """
 To keep a find as a fixture:
   1. Decide by the rules which answer is right (perhaps neither is), and put the other implementation right.
@@ -100,6 +103,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--spec", default=SPEC, metavar="FOLDER")
     parser.add_argument("--patience", type=float, default=60, metavar="SECONDS", help="how long a runner may be silent")
     parser.add_argument("--replay", metavar="FILE", help="send one find again")
+    parser.add_argument("--frozen", action="store_true", help="compare the answers to the same 100,000 cases with those that were kept")
+    parser.add_argument("--write", action="store_true", help="with --frozen: keep the answers")
     parser.add_argument("--self-test", action="store_true", help="test the fuzzer itself with the first runner")
     options = parser.parse_args(arguments)
     sys.stdout.reconfigure(encoding="utf-8", errors="replace", line_buffering=True)  # type: ignore[union-attr]
@@ -113,6 +118,8 @@ def main(arguments: list[str]) -> int:
         passed, failed = selftest.run(spec, next(iter(commands.values())))
         print(f"fuzz self-test: {passed} passed, {failed} failed")
         return 1 if failed else 0
+    if options.frozen:
+        options.cases, options.seed = FROZEN_CASES, FROZEN_SEED
     if len(commands) < 2:
         print("a single runner has nothing to be compared with", file=sys.stderr)
         return USAGE
@@ -136,8 +143,25 @@ def fuzz(spec: Spec, runners: list[Runner], options: argparse.Namespace) -> int:
         if status:
             print(f"{runner.name} ended with status {status}")
     missing, unforeseen = hunt.missing(), hunt.reach.unforeseen()
+    changed = compare(hunt, options.write) if options.frozen else 0
     differing = sum(find.times for find in hunt.finds.values())
     print(f"fuzz: {hunt.count} cases, {differing} differences, seed {seed}, {hunt.count / hunt.seconds:.0f} a second"
           + (f", {len(missing)} outcomes never reached" if missing else "") + (f", {len(unforeseen)} not foreseen" if unforeseen else ""))
-    return 1 if hunt.finds or missing or unforeseen or any(statuses) else 0
+    return 1 if hunt.finds or missing or unforeseen or changed or any(statuses) else 0
+
+
+def compare(hunt: Hunt, writes: bool) -> int:
+    """Compares the digests of the answers with those that are kept; returns how many differ."""
+    found = "".join(f"{number * BLOCK} {digest:08x}\n" for number, digest in enumerate(hunt.answers))
+    if writes:
+        FROZEN.parent.mkdir(parents=True, exist_ok=True)
+        FROZEN.write_text(found)
+        return 0
+    kept = FROZEN.read_text() if FROZEN.exists() else ""
+    changed = [now for old, now in itertools.zip_longest(kept.splitlines(), found.splitlines()) if old != now]
+    if changed:
+        first = (changed[0] or kept).partition(" ")[0]
+        print(f"frozen: {len(changed)} of {len(hunt.answers)} blocks of {BLOCK} cases have other cases or answers than were kept, from case {first} on; a changed"
+              " fuzzer or fixture changes them, too. If it is meant, say so in CHANGELOG.md and run: ./tool fuzz --frozen --write")
+    return len(changed)
 

@@ -1,0 +1,246 @@
+CREATE SCHEMA cargo_kit;
+CREATE FUNCTION cargo_kit.note_fresh_domain_events() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO "cargo_kit".domain_event_fresh SELECT ordinal FROM raised;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION cargo_kit.note_references() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO "cargo_kit".cargo_reference
+    SELECT DISTINCT (one ->> 'type') || ':' || (one ->> 'value'), NEW.id FROM json_array_elements(NEW.document -> 'references') AS one
+    WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION cargo_kit.note_voyage_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('"cargo_kit".voyage_change', 0));
+    INSERT INTO "cargo_kit".voyage_change (position, id) VALUES (nextval('"cargo_kit".voyage_position'), NEW.id);
+    RETURN NULL;
+END $$;
+CREATE FUNCTION cargo_kit.note_voyages() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO "cargo_kit".cargo_on_voyage
+    SELECT DISTINCT leg ->> 'voyageNumber', NEW.id FROM json_array_elements(NEW.document -> 'itinerary' -> 'legs') AS leg
+    WHERE leg ->> 'voyageNumber' IS NOT NULL
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION cargo_kit.number_domain_events() RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('"cargo_kit".domain_event', 0));
+    WITH fresh AS (DELETE FROM "cargo_kit".domain_event_fresh RETURNING ordinal),
+    last AS (SELECT coalesce(max(sequence), 0) AS number FROM "cargo_kit".domain_event_number)
+    INSERT INTO "cargo_kit".domain_event_number (sequence, ordinal)
+    SELECT last.number + row_number() OVER (ORDER BY ordinal), ordinal FROM fresh, last;
+END $$;
+CREATE FUNCTION cargo_kit.order_handling_events() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF NEW.version > 1 + (SELECT coalesce(max(version), 0) FROM "cargo_kit".handling_event WHERE id = NEW.id) THEN
+        RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'handling events are numbered without gaps';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE FUNCTION cargo_kit.refuse() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = TG_ARGV[0];
+END $$;
+CREATE TABLE cargo_kit.booking_key (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT booking_key_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT booking_key_version_check CHECK ((version = 1))
+);
+CREATE TABLE cargo_kit.cargo (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    customer text GENERATED ALWAYS AS ((document ->> 'customerId'::text)) STORED NOT NULL COLLATE pg_catalog."C",
+    needs smallint,
+    place text GENERATED ALWAYS AS (
+CASE ((document -> 'delivery'::text) ->> 'transportStatus'::text)
+    WHEN 'IN_PORT'::text THEN ((document -> 'delivery'::text) ->> 'lastKnownLocation'::text)
+    ELSE NULL::text
+END) STORED COLLATE pg_catalog."C",
+    CONSTRAINT cargo_check CHECK ((NOT (((document ->> 'trackingId'::text) COLLATE "C") IS DISTINCT FROM id))),
+    CONSTRAINT cargo_check1 CHECK ((NOT (((document ->> 'version'::text))::bigint IS DISTINCT FROM version))),
+    CONSTRAINT cargo_needs_check CHECK (((needs >= 0) AND (needs <= 255))),
+    CONSTRAINT cargo_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT cargo_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+)
+WITH (fillfactor='70');
+CREATE TABLE cargo_kit.cargo_on_voyage (
+    voyage text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE cargo_kit.cargo_reference (
+    reference text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE cargo_kit.delivery (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT delivery_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT delivery_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+)
+WITH (fillfactor='70');
+CREATE TABLE cargo_kit.domain_event (
+    ordinal bigint NOT NULL,
+    document json NOT NULL,
+    event_id text GENERATED ALWAYS AS ((document ->> 'eventId'::text)) STORED NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE cargo_kit.domain_event_fresh (
+    ordinal bigint NOT NULL
+);
+CREATE TABLE cargo_kit.domain_event_number (
+    sequence bigint NOT NULL,
+    ordinal bigint NOT NULL,
+    CONSTRAINT domain_event_number_sequence_check CHECK ((sequence >= 1))
+);
+ALTER TABLE cargo_kit.domain_event ALTER COLUMN ordinal ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME cargo_kit.domain_event_ordinal_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE cargo_kit.handling_event (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT handling_event_check CHECK ((NOT (((document ->> 'trackingId'::text) COLLATE "C") IS DISTINCT FROM id))),
+    CONSTRAINT handling_event_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT handling_event_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+);
+CREATE TABLE cargo_kit.location (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT location_check CHECK ((NOT (((document ->> 'unLocode'::text) COLLATE "C") IS DISTINCT FROM id))),
+    CONSTRAINT location_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT location_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+);
+CREATE TABLE cargo_kit.relay (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT relay_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT relay_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+)
+WITH (fillfactor='70');
+CREATE TABLE cargo_kit.schema_version (
+    one boolean DEFAULT true NOT NULL,
+    version integer NOT NULL,
+    CONSTRAINT schema_version_one_check CHECK (one)
+);
+CREATE TABLE cargo_kit.subscription (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT subscription_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT subscription_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+)
+WITH (fillfactor='70');
+CREATE TABLE cargo_kit.voyage (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT voyage_check CHECK ((NOT (((document ->> 'voyageNumber'::text) COLLATE "C") IS DISTINCT FROM id))),
+    CONSTRAINT voyage_check1 CHECK ((NOT (((document ->> 'version'::text))::bigint IS DISTINCT FROM version))),
+    CONSTRAINT voyage_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT voyage_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+)
+WITH (fillfactor='70');
+CREATE TABLE cargo_kit.voyage_change (
+    "position" bigint NOT NULL,
+    id text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE SEQUENCE cargo_kit.voyage_position
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+ALTER TABLE ONLY cargo_kit.booking_key
+    ADD CONSTRAINT booking_key_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY cargo_kit.cargo_on_voyage
+    ADD CONSTRAINT cargo_on_voyage_pkey PRIMARY KEY (voyage, id);
+ALTER TABLE ONLY cargo_kit.cargo
+    ADD CONSTRAINT cargo_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY cargo_kit.cargo_reference
+    ADD CONSTRAINT cargo_reference_pkey PRIMARY KEY (reference, id);
+ALTER TABLE ONLY cargo_kit.delivery
+    ADD CONSTRAINT delivery_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY cargo_kit.domain_event
+    ADD CONSTRAINT domain_event_event_id_key UNIQUE (event_id);
+ALTER TABLE ONLY cargo_kit.domain_event_fresh
+    ADD CONSTRAINT domain_event_fresh_pkey PRIMARY KEY (ordinal);
+ALTER TABLE ONLY cargo_kit.domain_event_number
+    ADD CONSTRAINT domain_event_number_ordinal_key UNIQUE (ordinal);
+ALTER TABLE ONLY cargo_kit.domain_event_number
+    ADD CONSTRAINT domain_event_number_pkey PRIMARY KEY (sequence);
+ALTER TABLE ONLY cargo_kit.domain_event
+    ADD CONSTRAINT domain_event_pkey PRIMARY KEY (ordinal);
+ALTER TABLE ONLY cargo_kit.handling_event
+    ADD CONSTRAINT handling_event_pkey PRIMARY KEY (id, version);
+ALTER TABLE ONLY cargo_kit.location
+    ADD CONSTRAINT location_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY cargo_kit.relay
+    ADD CONSTRAINT relay_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY cargo_kit.schema_version
+    ADD CONSTRAINT schema_version_pkey PRIMARY KEY (one);
+ALTER TABLE ONLY cargo_kit.subscription
+    ADD CONSTRAINT subscription_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY cargo_kit.voyage_change
+    ADD CONSTRAINT voyage_change_pkey PRIMARY KEY ("position");
+ALTER TABLE ONLY cargo_kit.voyage
+    ADD CONSTRAINT voyage_pkey PRIMARY KEY (id);
+CREATE INDEX cargo_by_customer ON cargo_kit.cargo USING btree (customer, id);
+CREATE INDEX cargo_by_needs ON cargo_kit.cargo USING btree (needs, id) WHERE ((needs IS NULL) OR (needs <> 0));
+CREATE INDEX cargo_by_place ON cargo_kit.cargo USING btree (place, id) WHERE (place IS NOT NULL);
+CREATE TRIGGER cargo_all_kept BEFORE TRUNCATE ON cargo_kit.cargo FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a cargo stays');
+CREATE TRIGGER cargo_kept BEFORE DELETE ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a cargo stays');
+CREATE TRIGGER cargo_referenced AFTER INSERT OR UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN ((json_typeof((new.document -> 'references'::text)) = 'array'::text)) EXECUTE FUNCTION cargo_kit.note_references();
+CREATE TRIGGER cargo_routed AFTER INSERT OR UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN ((json_typeof(((new.document -> 'itinerary'::text) -> 'legs'::text)) = 'array'::text)) EXECUTE FUNCTION cargo_kit.note_voyages();
+CREATE TRIGGER cargo_version BEFORE UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a cargo goes on by one version');
+CREATE TRIGGER delivery_version BEFORE UPDATE ON cargo_kit.delivery FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a delivery goes on by one version');
+CREATE TRIGGER domain_event_all_kept BEFORE TRUNCATE ON cargo_kit.domain_event FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a domain event stays');
+CREATE TRIGGER domain_event_fixed BEFORE UPDATE ON cargo_kit.domain_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a domain event stays as it is');
+CREATE TRIGGER domain_event_kept BEFORE DELETE ON cargo_kit.domain_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a domain event stays');
+CREATE TRIGGER domain_event_number_fixed BEFORE DELETE OR UPDATE ON cargo_kit.domain_event_number FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('the number of a domain event stays as it is');
+CREATE TRIGGER domain_event_number_kept BEFORE TRUNCATE ON cargo_kit.domain_event_number FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('the number of a domain event stays');
+CREATE TRIGGER domain_event_raised AFTER INSERT ON cargo_kit.domain_event REFERENCING NEW TABLE AS raised FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.note_fresh_domain_events();
+CREATE TRIGGER handling_event_fixed BEFORE DELETE OR UPDATE ON cargo_kit.handling_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a handling event stays as it is');
+CREATE TRIGGER handling_event_kept BEFORE TRUNCATE ON cargo_kit.handling_event FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a handling event stays');
+CREATE TRIGGER handling_event_order BEFORE INSERT ON cargo_kit.handling_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.order_handling_events();
+CREATE TRIGGER relay_version BEFORE UPDATE ON cargo_kit.relay FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a relay goes on by one version');
+CREATE TRIGGER subscription_version BEFORE UPDATE ON cargo_kit.subscription FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a subscription goes on by one version');
+CREATE TRIGGER voyage_changed AFTER INSERT OR UPDATE ON cargo_kit.voyage FOR EACH ROW EXECUTE FUNCTION cargo_kit.note_voyage_change();
+CREATE TRIGGER voyage_version BEFORE UPDATE ON cargo_kit.voyage FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a voyage goes on by one version');
+ALTER TABLE ONLY cargo_kit.voyage_change
+    ADD CONSTRAINT voyage_change_id_fkey FOREIGN KEY (id) REFERENCES cargo_kit.voyage(id);

@@ -1,0 +1,116 @@
+CREATE INDEX cargo_by_customer ON cargo (customer, id);
+CREATE INDEX cargo_by_needs ON cargo (needs, id) WHERE (needs IS NULL OR needs <> 0);
+CREATE INDEX cargo_by_place ON cargo (place, id) WHERE place IS NOT NULL;
+CREATE TABLE booking_key (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version = 1),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL CHECK (json_valid(document))
+) STRICT;
+CREATE TABLE cargo (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL,
+    customer TEXT NOT NULL GENERATED ALWAYS AS (json_extract(document, '$.customerId')) STORED, needs INTEGER CHECK (needs BETWEEN 0 AND 255), place TEXT GENERATED ALWAYS AS (
+    CASE json_extract(document, '$.delivery.transportStatus') WHEN 'IN_PORT' THEN json_extract(document, '$.delivery.lastKnownLocation') END
+) VIRTUAL,
+    CHECK (json_extract(document, '$.trackingId') IS id),
+    CHECK (json_extract(document, '$.version') IS version)
+) STRICT;
+CREATE TABLE cargo_on_voyage (
+    voyage TEXT NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (voyage, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE cargo_reference (
+    reference TEXT NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (reference, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE delivery (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL CHECK (json_valid(document))
+) STRICT;
+CREATE TABLE domain_event (
+    sequence INTEGER NOT NULL PRIMARY KEY,
+    document TEXT NOT NULL,
+    event_id TEXT NOT NULL UNIQUE GENERATED ALWAYS AS (json_extract(document, '$.eventId')) STORED
+) STRICT;
+CREATE TABLE handling_event (
+    id TEXT NOT NULL,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL,
+    PRIMARY KEY (id, version),
+    CHECK (json_extract(document, '$.trackingId') IS id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE location (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL,
+    CHECK (json_extract(document, '$.unLocode') IS id)
+) STRICT;
+CREATE TABLE relay (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL CHECK (json_valid(document))
+) STRICT;
+CREATE TABLE subscription (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL CHECK (json_valid(document))
+) STRICT;
+CREATE TABLE voyage (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL,
+    CHECK (json_extract(document, '$.voyageNumber') IS id),
+    CHECK (json_extract(document, '$.version') IS version)
+) STRICT;
+CREATE TABLE voyage_change (
+    position INTEGER NOT NULL PRIMARY KEY,
+    id TEXT NOT NULL REFERENCES voyage
+) STRICT;
+CREATE TRIGGER cargo_inserted AFTER INSERT ON cargo BEGIN
+    INSERT OR IGNORE INTO cargo_on_voyage
+    SELECT json_extract(NEW.document, leg.fullkey || '.voyageNumber'), NEW.id FROM json_each(NEW.document, '$.itinerary.legs') AS leg;
+END;
+CREATE TRIGGER cargo_inserted_with_references AFTER INSERT ON cargo BEGIN
+    INSERT OR IGNORE INTO cargo_reference
+    SELECT json_extract(one.value, '$.type') || ':' || json_extract(one.value, '$.value'), NEW.id
+    FROM json_each(NEW.document, '$.references') AS one;
+END;
+CREATE TRIGGER cargo_kept BEFORE DELETE ON cargo BEGIN SELECT RAISE(ABORT, 'a cargo stays'); END;
+CREATE TRIGGER cargo_updated AFTER UPDATE ON cargo BEGIN
+    INSERT OR IGNORE INTO cargo_on_voyage
+    SELECT json_extract(NEW.document, leg.fullkey || '.voyageNumber'), NEW.id FROM json_each(NEW.document, '$.itinerary.legs') AS leg;
+END;
+CREATE TRIGGER cargo_updated_with_references AFTER UPDATE ON cargo BEGIN
+    INSERT OR IGNORE INTO cargo_reference
+    SELECT json_extract(one.value, '$.type') || ':' || json_extract(one.value, '$.value'), NEW.id
+    FROM json_each(NEW.document, '$.references') AS one;
+END;
+CREATE TRIGGER cargo_version AFTER UPDATE ON cargo WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+BEGIN SELECT RAISE(ABORT, 'a cargo goes on by one version'); END;
+CREATE TRIGGER delivery_version AFTER UPDATE ON delivery WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+BEGIN SELECT RAISE(ABORT, 'a delivery goes on by one version'); END;
+CREATE TRIGGER domain_event_fixed BEFORE UPDATE ON domain_event BEGIN SELECT RAISE(ABORT, 'a domain event stays as it is'); END;
+CREATE TRIGGER domain_event_kept BEFORE DELETE ON domain_event BEGIN SELECT RAISE(ABORT, 'a domain event stays'); END;
+CREATE TRIGGER handling_event_fixed BEFORE UPDATE ON handling_event BEGIN SELECT RAISE(ABORT, 'a handling event stays as it is'); END;
+CREATE TRIGGER handling_event_kept BEFORE DELETE ON handling_event BEGIN SELECT RAISE(ABORT, 'a handling event stays'); END;
+CREATE TRIGGER handling_event_order BEFORE INSERT ON handling_event
+WHEN NEW.version <> 1 + (SELECT coalesce(max(version), 0) FROM handling_event WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'handling events are numbered without gaps'); END;
+CREATE TRIGGER relay_version AFTER UPDATE ON relay WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+BEGIN SELECT RAISE(ABORT, 'a relay goes on by one version'); END;
+CREATE TRIGGER subscription_version AFTER UPDATE ON subscription WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+BEGIN SELECT RAISE(ABORT, 'a subscription goes on by one version'); END;
+CREATE TRIGGER voyage_version AFTER UPDATE ON voyage WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+BEGIN SELECT RAISE(ABORT, 'a voyage goes on by one version'); END;
