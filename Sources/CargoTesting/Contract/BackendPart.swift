@@ -57,6 +57,6 @@ enum BackendParts {
     static let versions = BackendPart("versions") { $0.versions }
     static let now = BackendPart("now") { $0.now }
     static let reopen = BackendPart("reopen") { $0.reopen }
-    static let insertBrokenCargo = BackendPart("plantBrokenCargo") { $0.insertBrokenCargo }
-    static let insertUnreadableEvent = BackendPart("plantUnreadableEvent") { $0.insertUnreadableEvent }
+    static let insertBrokenCargo = BackendPart("insertBrokenCargo") { $0.insertBrokenCargo }
+    static let insertUnreadableEvent = BackendPart("insertUnreadableEvent") { $0.insertUnreadableEvent }
 }

@@ -397,11 +397,11 @@ struct ContractDefectTests {
                 ),
                 now: missing == "now" ? nil : whole.now,
                 reopen: missing == "reopen" ? nil : { @Sendable in whole },
-                insertBrokenCargo: missing == "plantBrokenCargo" ? nil : whole.insertBrokenCargo,
-                insertUnreadableEvent: missing == "plantUnreadableEvent" ? nil : whole.insertUnreadableEvent
+                insertBrokenCargo: missing == "insertBrokenCargo" ? nil : whole.insertBrokenCargo,
+                insertUnreadableEvent: missing == "insertUnreadableEvent" ? nil : whole.insertUnreadableEvent
             )
         }
-        return ["outboxPartitions", "subscriptions", "versions", "now", "reopen", "plantBrokenCargo", "plantUnreadableEvent"].map {
+        return ["outboxPartitions", "subscriptions", "versions", "now", "reopen", "insertBrokenCargo", "insertUnreadableEvent"].map {
             missing in
             (missing, { backend(without: missing) })
         }
