@@ -22,26 +22,26 @@ def main(_: list[str]) -> int:
     prove("parity", "parity")
     prove("fuzz self-test", "fuzz", "--self-test")
     prove("fuzz", "fuzz", "--seconds", "30")
-    prove("answers stay", "fuzz", "--frozen", needs=("kotlin",))
+    prove("answers stay", "fuzz", "--frozen", "--cases", "20000", needs=("kotlin",))
     prove("locales", "locales", needs=("locales",))
     prove("a sample of the mutants", "mutants", "--sample", "20", needs=("kotlin",))
-    prove("a sample of the store's mutants", "mutants-store", "--sample", "8")
-    prove("store proofs: kill", "store-proofs", "kill", "--rounds", "200")
+    prove("a sample of the store's mutants", "mutants-store", "--sample", "3")
+    prove("store proofs: kill", "store-proofs", "kill", "--rounds", "100")
     prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
     prove("one store, killed writers of two languages", "torture-languages", "--cli", cli, "--rounds", "6", needs=("kotlin",))
     prove("a reschedule that is killed", "torture-reschedule", "--cli", cli)
     steps.together(
         Step("model of the commit protocol", [*TOOL, "check-model"]),
-        Step("store proofs: crash", [*TOOL, "store-proofs", "crash", "--states", "20000"]),
+        Step("store proofs: crash", [*TOOL, "store-proofs", "crash", "--states", "10000"]),
         Step("perturbed expectations", [*TOOL, "perturb"]),
         Step("store proofs: damage", [*TOOL, "store-proofs", "damage", "--flips", "100000"]),
     )
-    prove("fuzzed parsers", "fuzz-parsers", "20")
+    prove("fuzzed parsers", "fuzz-parsers", "10")
     os.environ["EXAMPLES"] = "5"
     prove("the API against its description", "check-api", needs=("libraries",))
     prove("DCSA's routes against the official description", "check-dcsa", needs=("libraries",))
     # Fewer silent connections than make attack opens: a debug build takes a second to accept 10,000.
-    prove("attacks", "attack", "--seconds", "6", "--connections", "1000", "--server", server)
+    prove("attacks", "attack", "--seconds", "5", "--connections", "1000", "--server", server)
     prove("deployment", "check-deployment", "--server", server, "--cli", cli, needs=("sqlite", "postgres", "deployment"))
     prove("a carrier's day", "replay-day", "--server", server, "--cli", cli, needs=("libraries",))
     prove("clusters", "check-clusters", "--server", server, "--cli", cli, needs=("postgres", "clusters"))

@@ -119,7 +119,7 @@ def main(arguments: list[str]) -> int:
         print(f"fuzz self-test: {passed} passed, {failed} failed")
         return 1 if failed else 0
     if options.frozen:
-        options.cases, options.seed = FROZEN_CASES, FROZEN_SEED
+        options.cases, options.seed = options.cases or FROZEN_CASES, FROZEN_SEED
     if len(commands) < 2:
         print("a single runner has nothing to be compared with", file=sys.stderr)
         return USAGE
@@ -157,10 +157,10 @@ def compare(hunt: Hunt, writes: bool) -> int:
         FROZEN.parent.mkdir(parents=True, exist_ok=True)
         FROZEN.write_text(found)
         return 0
-    kept = FROZEN.read_text() if FROZEN.exists() else ""
-    changed = [now for old, now in itertools.zip_longest(kept.splitlines(), found.splitlines()) if old != now]
+    kept = FROZEN.read_text().splitlines() if FROZEN.exists() else []
+    changed = [now for old, now in itertools.zip_longest(kept[:len(hunt.answers)], found.splitlines()) if old != now]
     if changed:
-        first = (changed[0] or kept).partition(" ")[0]
+        first = changed[0].partition(" ")[0]
         print(f"frozen: {len(changed)} of {len(hunt.answers)} blocks of {BLOCK} cases have other cases or answers than were kept, from case {first} on; a changed"
               " fuzzer or fixture changes them, too. If it is meant, say so in CHANGELOG.md and run: ./tool fuzz --frozen --write")
     return len(changed)

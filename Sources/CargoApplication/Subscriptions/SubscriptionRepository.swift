@@ -17,7 +17,11 @@ public protocol SubscriptionRepository: Sendable {
     func findPage(after id: SubscriptionId?, limit: Int) async -> Result<Page<Subscription, SubscriptionId>, DomainError>
 
     /// Reads a page of one owner's subscriptions in the same way.
-    /// - Parameter owner: the customer; nil for the operator.
+    /// - Parameters:
+    ///   - owner: the customer; nil for the operator.
+    ///   - id: the id to start after; nil for the first page.
+    ///   - limit: 1 to 1000, see `PageLimit`.
+    /// - Returns: `integer_out_of_range` if the limit is out of range.
     @concurrent
     func findPage(ownedBy owner: CustomerId?, after id: SubscriptionId?, limit: Int) async -> Result<
         Page<Subscription, SubscriptionId>, DomainError

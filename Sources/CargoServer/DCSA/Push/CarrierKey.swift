@@ -1,7 +1,6 @@
 #if Server
 import CargoApplication
 import CargoInfrastructure
-import NIOCore
 
 /// The secret that a carrier signs pushed events with, as the standard's `Notification-Signature` has it.
 ///
@@ -59,11 +58,9 @@ struct SignatureCheck {
     }
 
     /// Takes the next part of the body.
-    mutating func update(_ part: ByteBuffer) {
-        part.withUnsafeReadableBytes { bytes in
-            // safe: the indices are the list's own
-            for index in codes.indices { codes[index].code.update(bytes) }
-        }
+    mutating func update(_ part: UnsafeRawBufferPointer) {
+        // safe: the indices are the list's own
+        for index in codes.indices { codes[index].code.update(part) }
     }
 
     /// The carrier whose key signed the parts; nil if it was none of them.

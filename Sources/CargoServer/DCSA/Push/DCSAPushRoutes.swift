@@ -108,7 +108,7 @@ struct DCSAPushRoutes: Sendable {
             bytes = try await call.body.bytes(for: .json) { part async throws(Problem) in
                 try await signatures.run(address) { () async throws(Problem) in
                     // Otherwise the bodies of clients that have gone would delay the others'.
-                    if !connection.isClosed { check.update(part) }
+                    if !connection.isClosed { part.withUnsafeReadableBytes { check.update($0) } }
                 }
             }
         } catch {
