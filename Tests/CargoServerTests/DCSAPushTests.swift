@@ -8,7 +8,7 @@ import Testing
 
 /// Events of DCSA Track and Trace 2.2 that a carrier pushes.
 struct DCSAPushTests {
-    private static let secret = Array("0123456789abcdef-of-a-carrier".utf8)
+    static let secret = Array("0123456789abcdef-of-a-carrier".utf8)
     private static let carrierToken = "carrier-secret-0123456789-abcdef"
 
     private static func run(_ body: @escaping @Sendable (TestService) async throws -> Void) async throws {
@@ -56,7 +56,7 @@ struct DCSAPushTests {
             """
     }
 
-    private static func signature(_ body: String, key: [UInt8] = secret) -> String {
+    static func signature(_ body: String, key: [UInt8] = secret) -> String {
         "sha256=" + SHA256.authenticationCode(Array(body.utf8), key: key).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
