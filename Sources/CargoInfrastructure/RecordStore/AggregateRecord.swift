@@ -1,3 +1,8 @@
+import CargoApplication
+import CargoDomain
+import CargoWire
+import RecordJournal
+
 /// A stored record: its columns and its document.
 package protocol AggregateRecord: Sendable {
     /// The id of the aggregate.
@@ -14,4 +19,115 @@ package protocol AggregateRecord: Sendable {
 
     /// Passes the document's bytes, canonical JSON, to `body`.
     func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value
+}
+
+/// Decodes records into aggregates, which must pass reconstitution. The record's columns must match the document (REP-5).
+extension AggregateRecord {
+    func cargo() throws(DomainError) -> Cargo {
+        let cargo = try decodedCargo()
+        try check(.cargo, cargo.trackingId.text == id && cargo.version == version && cargo.customerId.text == customer)
+        let keys = CargoKeys(of: cargo)
+        try check(.cargo, has(keys) && (schema < CargoKeys.oldestSchema || schema == keys.schema))
+        return cargo
+    }
+
+    func voyage() throws(DomainError) -> Voyage {
+        let voyage = try withDocument(of: .voyage, VoyageRecord.decode)
+        try check(.voyage, voyage.number.text == id && voyage.version == version)
+        return voyage
+    }
+
+    func location() throws(DomainError) -> Location {
+        let location = try withDocument(of: .location, LocationRecord.decode)
+        try check(.location, location.unLocode.text == id)
+        return location
+    }
+
+    func handlingRecord() throws(DomainError) -> HandlingRecord {
+        let record = try decodedHandlingRecord()
+        try check(.handling, record.event.trackingId.text == id)
+        return record
+    }
+
+    func reservation() throws(DomainError) -> BookingReservation {
+        try withDocument(of: .bookingKey, BookingReservationRecord.decode)
+    }
+
+    /// Decodes a partition, whose version is the version of the record.
+    func outboxPartition() throws(DomainError) -> OutboxPartition {
+        let partition = try withDocument(of: .relay, OutboxPartitionRecord.decode)
+        try check(.relay, id.hasSuffix(":\(partition.number)"))
+        return try OutboxPartition(
+            number: partition.number,
+            version: version,
+            position: partition.position,
+            lease: partition.lease,
+            held: partition.held
+        )
+    }
+
+    /// Decodes a subscription, whose version is the version of the record.
+    func subscription() throws(DomainError) -> Subscription {
+        let subscription = try withDocument(of: .subscription, SubscriptionRecord.decode)
+        try check(.subscription, subscription.id.text == id)
+        return subscription.stored(as: version)
+    }
+
+    /// Decodes the progress of a subscription's deliveries, whose version is the version of the record.
+    func subscriptionProgress() throws(DomainError) -> SubscriptionProgress {
+        try withDocument(of: .delivery, SubscriptionProgressRecord.decode).stored(as: version)
+    }
+
+    private func check(_ kind: RecordKind, _ isAlike: Bool) throws(DomainError) {
+        guard isAlike else {
+            throw .corruptRecord(rule: "journal", id: id, cause: "the \(kind.name) has another id than its record")
+        }
+    }
+}
+
+extension RecordFields {
+    /// Whether the header of a cargo that has its keys there has these.
+    private func has(_ keys: CargoKeys) -> Bool { has(RecordKeys(keys)) || has(RecordKeys(keys, namesPlace: false)) }
+
+    /// Decodes a cargo that has its keys in the header.
+    ///
+    /// Returns `nil` if it isn't one, fails reconstitution, or doesn't match the header.
+    func soundCargo() -> Cargo? {
+        guard (CargoKeys.oldestSchema...RecordKind.cargo.schema).contains(schema) else { return nil }
+        do throws(DomainError) {
+            let cargo = try CargoRecord.decode(documentBytes)
+            guard version == cargo.version, Self.isSame(id, cargo.trackingId.text), let customer,
+                Self.isSame(customer, cargo.customerId.text)
+            else { return nil }
+            let keys = CargoKeys(of: cargo)
+            return schema == keys.schema && has(keys) ? cargo : nil
+        } catch { return nil }
+    }
+
+    /// Whether the record's aggregate passes reconstitution and matches the header.
+    ///
+    /// Also true for a record without a document, and for one of an unknown kind.
+    var isSoundAggregate: Bool {
+        guard schema > 0 else { return true }
+        do throws(DomainError) {
+            if kind.elementsEqual(RecordKind.cargo.name.utf8), (CargoKeys.oldestSchema...RecordKind.cargo.schema).contains(schema) {
+                // Most records are cargos, so decode them without copying.
+                return soundCargo() != nil
+            }
+            guard let known = RecordKind.all.first(where: { kind.elementsEqual($0.name.utf8) }) else { return true }
+            let record = record()
+            guard schema <= known.schema else { return false }
+            switch known {
+            case .cargo: _ = try record.cargo()
+            case .voyage: _ = try record.voyage()
+            case .location: _ = try record.location()
+            case .bookingKey: _ = try record.reservation()
+            case .relay: _ = try record.outboxPartition()
+            case .subscription: _ = try record.subscription()
+            case .delivery: _ = try record.subscriptionProgress()
+            default: _ = try record.handlingRecord()
+            }
+            return true
+        } catch { return false }
+    }
 }

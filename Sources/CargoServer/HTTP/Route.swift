@@ -1,6 +1,7 @@
 #if Server
 import CargoLocalization
 import Hummingbird
+import NIOCore
 
 /// The service's handler for one method and path.
 final class Route: Sendable {
@@ -64,5 +65,15 @@ struct RouteTable: Sendable {
         let names = Set(allowed).sorted().joined(separator: ", ")
         throw Problem(.methodNotAllowed, detail: "The path supports \(names).", headers: [.allow: names])
     }
+}
+
+/// A response whose content is in memory.
+struct Reply: Sendable {
+    var status: HTTPResponse.Status = .ok
+    var headers: HTTPFields
+    let body: ByteBuffer
+
+    /// The same as a response of a route that may wait.
+    var response: Response { Response(status: status, headers: headers, body: .init(byteBuffer: body)) }
 }
 #endif

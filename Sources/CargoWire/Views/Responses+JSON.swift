@@ -1,5 +1,5 @@
 package import CargoApplication
-import CargoDomain
+package import CargoDomain
 
 extension BookCargo.Response: WireObject {
     /// `{"trackingId"}`.
@@ -81,5 +81,52 @@ extension VoyageView: WireObject {
         .member("schedule", \.schedule),
         .member("version", \.version, schema: AggregateVersion.schema),
         .member("voyageNumber", \.voyageNumber)
+    )
+}
+
+extension ImportIssue: WireObject {
+    /// `{"code","line","path"?,"text","verdict"}`.
+    package static let form = ObjectForm<ImportIssue>(
+        "ImportIssue",
+        .member("code", \.code),
+        .member("line", \.line),
+        .optional("path", \.path),
+        .member("text", \.text),
+        .member("verdict", \.verdict.rawValue)
+    )
+}
+
+extension ImportSummary: WireObject {
+    /// `{"added","read","rejected","renamed","skipped","unchanged","warnings"}`.
+    package static let form = ObjectForm<ImportSummary>(
+        "ImportSummary",
+        .member("added", \.added),
+        .member("read", \.read),
+        .member("rejected", \.rejected),
+        .member("renamed", \.renamed),
+        .member("skipped", \.skipped),
+        .member("unchanged", \.unchanged),
+        .member("warnings", \.warnings)
+    )
+}
+
+extension Outlook: WireObject {
+    /// `{"disruption"?,"estimatedArrival"?,"legs"}`.
+    package static let form = ObjectForm<Outlook>(
+        "Outlook",
+        .optional("disruption", \.estimate.disruption),
+        .optional("estimatedArrival", \.estimate.estimatedArrival),
+        .member("legs", \.legs)
+    )
+}
+
+extension Outlook.LegTimes: WireObject {
+    /// `{"actualLoadTime"?,"actualUnloadTime"?,"estimatedLoadTime"?,"estimatedUnloadTime"?}`.
+    package static let form = ObjectForm<Outlook.LegTimes>(
+        "LegTimes",
+        .optional("actualLoadTime", \.actualLoadTime),
+        .optional("actualUnloadTime", \.actualUnloadTime),
+        .optional("estimatedLoadTime", \.estimatedLoadTime),
+        .optional("estimatedUnloadTime", \.estimatedUnloadTime)
     )
 }

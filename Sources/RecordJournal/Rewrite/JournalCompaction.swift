@@ -130,3 +130,56 @@ struct JournalCompaction {
         return .corruptRecord(in: .journal, id: region.header?.id, cause: cause)
     }
 }
+
+/// The lock for rewriting sealed segments.
+///
+/// One process at a time holds it.
+///
+/// Saving doesn't need it.
+struct CompactionLock {
+    private let fileSystem: any FileSystem
+    private let file: FileDescriptor
+
+    /// Takes the lock, or returns nil if another process holds it.
+    init?(_ directory: StoreDirectory) throws(JournalError) {
+        fileSystem = directory.fileSystem
+        do throws(SystemError) {
+            file = try fileSystem.open(directory.compactionLockPath, .readWriteOrCreate)
+            guard try fileSystem.tryLock(file, .append, .exclusive) else { return nil }
+        } catch { throw error.journalError }
+    }
+
+    func release() throws(JournalError) {
+        do throws(SystemError) { try fileSystem.unlock(file, .append) } catch { throw error.journalError }
+    }
+}
+
+/// The result of a compaction.
+package struct CompactionSummary: Hashable, Sendable {
+    /// The number of sealed segments that were read.
+    package let segmentsBefore: Int
+    /// The number of segments that replaced them.
+    package let segmentsAfter: Int
+    /// The length in bytes of the segments that were read.
+    ///
+    /// They stay on disk until the next compaction.
+    package let bytesBefore: Int
+    /// The length in bytes of the segments that replaced them.
+    package let bytesAfter: Int
+    /// The names of removed files, left over from earlier or interrupted compactions.
+    package let removedFiles: [String]
+}
+
+/// Bytes that a repair removed from the journal.
+package struct RemovedBytes: Hashable, Sendable {
+    /// The segment's file name.
+    package let file: String
+    /// The offset of the bytes in that file.
+    package let offset: Int
+    /// The number of bytes.
+    package let length: Int
+    /// The affected record, such as `cargo ABC123`, if known.
+    package let record: String?
+    /// The file in the store that now holds the bytes.
+    package let quarantineFile: String
+}

@@ -80,4 +80,33 @@ extension String {
         String(decoding: trimmed.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }, as: UTF8.self)
     }
 }
+
+/// The global options as given on the command line.
+struct GlobalChoices: Hashable {
+    var store: String?
+    var cache: String?
+    var cachePolicy: String?
+    var cacheTTL: String?
+    var output: OutputFormat?
+    var isExact = false
+    var hasNoColor = false
+    var isQuiet = false
+    var isVerbose = false
+    var now: String?
+}
+
+/// The format of printed data.
+enum OutputFormat: String, CaseIterable {
+    /// A table for people.
+    case table
+    /// One JSON value: an object or a list.
+    case json
+    /// One JSON object per line.
+    case ndjson
+    /// Comma-separated values with a header (RFC 4180).
+    case csv
+
+    /// Whether all output is for programs, and therefore English: JSON, errors included.
+    var isForPrograms: Bool { self == .json || self == .ndjson }
+}
 #endif
