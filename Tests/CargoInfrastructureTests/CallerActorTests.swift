@@ -8,10 +8,10 @@ import Testing
 
 @Suite("Calls from the main actor leave it free")
 @MainActor struct CallerActorTests {
-    private let witness = Witness()
+    private let recorder = CallRecorder()
 
     @Test func `a call through any protocol of a store leaves the main actor, whatever implements it`() async throws {
-        let store: any CargoStore = NotingRepositories(witness: witness).repositories
+        let store: any CargoStore = NotingRepositories(recorder: recorder).repositories
         _ = await store.cargos.findByTrackingId(.stub())
         _ = await store.cargos.save(.stub())
         _ = await store.cargos.nextTrackingId()
@@ -43,19 +43,19 @@ import Testing
         _ = await store.outboxPartitions?.partitions(of: consumer)
         let partition = try OutboxPartition(number: 0, version: 0, position: 0, lease: nil, held: [])
         _ = await store.outboxPartitions?.save(partition, of: consumer)
-        let cache: any CargoCache = NotingCache(witness: witness)
+        let cache: any CargoCache = NotingCache(recorder: recorder)
         _ = await cache.find(.stub())
         _ = await cache.update([.stub()]) { _, entry in entry }
         _ = await cache.findForCustomer(.stub())
         _ = await cache.findPage(after: nil, limit: 1)
-        #expect(witness.calls.count == 33)
-        #expect(witness.callsOnMain == [])
+        #expect(recorder.calls.count == 33)
+        #expect(recorder.callsOnMain == [])
     }
 
     @Test func `a JSON-file store opens, reads, writes and decodes off the main actor`() async throws {
         let directory = TemporaryDirectory()
-        let files = noting(witness)
-        let store = try await JSONFileStore.open(directory.store, clock: witness, trackingIds: witness, options: .alone(files))
+        let files = noting(recorder)
+        let store = try await JSONFileStore.open(directory.store, clock: recorder, trackingIds: recorder, options: .alone(files))
         try await store.create().get()
         try await use(store)
         #expect(try await store.verify().get() == [])
@@ -63,33 +63,33 @@ import Testing
         _ = try await store.compact().get()
         await store.close()
         // Reads the files again, with nothing of them in memory.
-        let again = try await JSONFileStore.open(directory.store, clock: witness, trackingIds: witness, options: .alone(files))
+        let again = try await JSONFileStore.open(directory.store, clock: recorder, trackingIds: recorder, options: .alone(files))
         _ = try await again.cargos.findPage(after: nil, limit: 10).get()
         var isEmittedOnMain = true
-        try await again.export { _ in isEmittedOnMain = isEmittedOnMain && Witness.isOnMain }
+        try await again.export { _ in isEmittedOnMain = isEmittedOnMain && CallRecorder.isOnMain }
         #expect(isEmittedOnMain, "the pieces of an export reach the caller where it is")
         await again.close()
-        let calls = witness.calls
+        let calls = recorder.calls
         #expect(calls.contains { $0.hasPrefix("read ") } && calls.contains("now") && calls.contains("next"))
-        #expect(witness.callsOnMain == [])
+        #expect(recorder.callsOnMain == [])
     }
 
     @Test func `a cache in a directory reads and writes off the main actor`() async throws {
         let directory = TemporaryDirectory()
-        let cargos = try await JSONFileCargoCache.open(directory.store + "-cargos", options: .alone(noting(witness)))
-        let remote = InMemoryStore(clock: witness, trackingIds: witness)
+        let cargos = try await JSONFileCargoCache.open(directory.store + "-cargos", options: .alone(noting(recorder)))
+        let remote = InMemoryStore(clock: recorder, trackingIds: recorder)
         let repository = CachedCargoRepository(remote: remote.cargos, cache: cargos, clock: FixedClock())
         try await remote.cargos.save(.stub()).get()
         for _ in 0..<2 { _ = try await repository.fetch(.stub()).get() }
         await cargos.close()
-        #expect(witness.calls.contains { $0.hasPrefix("read ") })
-        #expect(witness.callsOnMain == [])
+        #expect(recorder.calls.contains { $0.hasPrefix("read ") })
+        #expect(recorder.callsOnMain == [])
     }
 
     @Test func `use cases read the clock, and an in-memory store draws ids, off the main actor`() async throws {
-        let store = InMemoryStore(clock: witness, trackingIds: witness)
+        let store = InMemoryStore(clock: recorder, trackingIds: recorder)
         try await use(store)
-        let kit = CargoKit(store: store, clock: witness)
+        let kit = CargoKit(store: store, clock: recorder)
         for (code, name) in [("CNHKG", "Hongkong"), ("SESTO", "Göteborg")] {
             try await store.locations.save([.stub(code, name: name)]).get()
         }
@@ -97,8 +97,8 @@ import Testing
         _ = try await kit.routes(for: id)
         _ = try await kit.track(id)
         _ = try await kit.worklist()
-        #expect(witness.calls.filter { $0 == "now" }.count >= 5 && witness.calls.contains("next"))
-        #expect(witness.callsOnMain == [])
+        #expect(recorder.calls.filter { $0 == "now" }.count >= 5 && recorder.calls.contains("next"))
+        #expect(recorder.callsOnMain == [])
     }
 
     @Test func `a repository that works on the main actor fails the contract`() async throws {
@@ -111,16 +111,16 @@ import Testing
         #expect(failure?.actual == #"["reading the clock"]"#)
     }
 
-    private func noting(_ witness: Witness) -> FaultyFileSystem {
+    private func noting(_ recorder: CallRecorder) -> FaultyFileSystem {
         FaultyFileSystem { call, file, _ in
-            witness.note("\(call) \(file)")
+            recorder.note("\(call) \(file)")
             return nil
         }
     }
 
     /// Calls the repositories of a store from the main actor.
     private func use(_ store: some CargoStore) async throws {
-        #expect(Witness.isOnMain, "the test itself runs on the main actor")
+        #expect(CallRecorder.isOnMain, "the test itself runs on the main actor")
         let id = try await store.cargos.nextTrackingId().get()
         let cargo = Cargo.stub(id.text)
         try await store.cargos.save(cargo).get()

@@ -71,7 +71,7 @@ struct DCSAPushTests {
         return events.map { "\($0["type"]?.asText ?? "") \($0["location"]?.asText ?? "") \($0["voyageNumber"]?.asText ?? "-")" }
     }
 
-    /// The verdicts and the codes of an answer.
+    /// The outcomes and the codes of an answer.
     private static func results(_ answer: Answer) throws -> [String] {
         try answer.json.asList?.map { [$0["result"]?.asText, $0["code"]?.asText].compactMap(\.self).joined(separator: " ") } ?? []
     }

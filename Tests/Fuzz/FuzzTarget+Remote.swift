@@ -28,7 +28,7 @@ extension FuzzTarget {
                 headers: ["content-type": String(head.dropFirst(4))],
                 body: lines.count > 1 ? Array(lines[1]) : []
             )
-            _ = Verdict(.success(answer), now: Date(timeIntervalSince1970: 1_773_064_800))
+            _ = AttemptOutcome(.success(answer), now: Date(timeIntervalSince1970: 1_773_064_800))
             _ = RemoteClient.read(answer, as: Cargo.self)
         },
         FuzzTarget("webhook-secret", longest: 16 << 10, separatedBy: ["", "=", "\n"]) { text in

@@ -23,7 +23,7 @@ import argparse
 import resource
 
 from . import scenarios
-from .siege import Siege
+from .session import AttackSession
 
 
 def main(arguments: list[str]) -> int:
@@ -52,11 +52,11 @@ def main(arguments: list[str]) -> int:
     if options.connections > most - 1000:
         options.connections = most - 1000
         print(f"at most {most} descriptors: {options.connections} connections instead")
-    with Siege(options) as siege:
+    with AttackSession(options) as session:
         print(f"bookings may always take {options.floor:.0f} ms", flush=True)
         for name in names:
-            siege.run(name, scenarios.ALL[name])
-        siege.settle()
-    print(f"{siege.passed} passed, {siege.failed} failed")
-    return 0 if siege.failed == 0 and siege.passed > 0 else 1
+            session.run(name, scenarios.ALL[name])
+        session.settle()
+    print(f"{session.passed} passed, {session.failed} failed")
+    return 0 if session.failed == 0 and session.passed > 0 else 1
 

@@ -1,4 +1,4 @@
-"""The attacks. Each takes a Siege, lasts about its seconds, and gives findings: (whether it holds, what was seen), with TIMED as a third member
+"""The attacks. Each takes an AttackSession, lasts about its seconds, and gives findings: (whether it holds, what was seen), with TIMED as a third member
 where only time decides, so that a stall of the machine can break it."""
 
 import asyncio
@@ -23,13 +23,13 @@ def source(number: int) -> str:
     return f"127.{1 + number // 62_500}.{number // 250 % 250}.{2 + number % 250}"
 
 
-async def connect(siege, address: str) -> socket.socket | None:
+async def connect(session, address: str) -> socket.socket | None:
     """A connection from an address; None if the server, or this machine, has no room for it."""
     plug = socket.socket()
     plug.setblocking(False)
     try:
         plug.bind((address, 0))
-        await asyncio.wait_for(asyncio.get_running_loop().sock_connect(plug, siege.address), 5)
+        await asyncio.wait_for(asyncio.get_running_loop().sock_connect(plug, session.address), 5)
         return plug
     except (OSError, asyncio.TimeoutError):
         plug.close()
@@ -72,8 +72,8 @@ async def status(plug: socket.socket, limit: float = 10) -> int:
         return 0
 
 
-async def ask(siege, request: bytes, address: str, limit: float = 10) -> int:
-    plug = await connect(siege, address)
+async def ask(session, request: bytes, address: str, limit: float = 10) -> int:
+    plug = await connect(session, address)
     if plug is None:
         return 0
     try:
@@ -104,33 +104,33 @@ async def waves(count: int, make) -> list:
     return made
 
 
-async def held(siege, addresses: int) -> tuple[int, int]:
+async def held(session, addresses: int) -> tuple[int, int]:
     """Opens silent connections from so many addresses, holds them, and gives how many were open at once and how many at the end."""
-    end = time.monotonic() + siege.seconds
-    plugs = [plug for plug in await waves(siege.options.connections, lambda number: connect(siege, source(number % addresses))) if plug]
+    end = time.monotonic() + session.seconds
+    plugs = [plug for plug in await waves(session.options.connections, lambda number: connect(session, source(number % addresses))) if plug]
     opened = time.monotonic()
     await asyncio.sleep(1)
     most = sum(is_open(plug) for plug in plugs)
     await asyncio.sleep(max(0, end - time.monotonic()))
     # The last of them have been open for less than the attack has lasted.
-    end = max(end, opened + siege.limits["limits-idle-seconds"] + SLACK)
+    end = max(end, opened + session.limits["limits-idle-seconds"] + SLACK)
     while (last := sum(is_open(plug) for plug in plugs)) and time.monotonic() < end:
         await asyncio.sleep(0.5)
     close(plugs)
     return most, last
 
 
-async def silence(siege):
+async def silence(session):
     """10,000 connections from 250 addresses that send nothing."""
-    most, last = await held(siege, 250)
-    print(f"    {most} of {siege.options.connections} connections open at once, {last} at the end", flush=True)
-    return [(last == 0, f"{last} connections are still open after the idle limit of {siege.limits['limits-idle-seconds']} s", TIMED)]
+    most, last = await held(session, 250)
+    print(f"    {most} of {session.options.connections} connections open at once, {last} at the end", flush=True)
+    return [(last == 0, f"{last} connections are still open after the idle limit of {session.limits['limits-idle-seconds']} s", TIMED)]
 
 
-async def silence_one_address(siege):
+async def silence_one_address(session):
     """10,000 connections from one address that send nothing."""
-    most, _ = await held(siege, 1)
-    print(f"    {most} of {siege.options.connections} connections open at once", flush=True)
+    most, _ = await held(session, 1)
+    print(f"    {most} of {session.options.connections} connections open at once", flush=True)
     return [(most <= 300, f"one address holds {most} connections; the bound is 256")]
 
 
@@ -145,12 +145,12 @@ TRICKLES = [
 ]
 
 
-async def trickle(siege):
+async def trickle(session):
     """10,000 connections that send a head or a body byte by byte, to routes that read a body and to routes that don't."""
-    limits = siege.limits
+    limits = session.limits
     deadline = limits["limits-idle-seconds"] + limits["limits-body-seconds"] + SLACK
     started = time.monotonic()
-    plugs = await waves(siege.options.connections, lambda number: connect(siege, source(number)))
+    plugs = await waves(session.options.connections, lambda number: connect(session, source(number)))
     alive = {number: plug for number, plug in enumerate(plugs) if plug}
     place = {}
     for number in alive:
@@ -158,7 +158,7 @@ async def trickle(siege):
         place[number] = 0 if number % len(TRICKLES) == 0 else text.index(b"\r\n\r\n") + 4
         await send(alive[number], text[: place[number]])
     # Long enough to see whether they are closed in time, even in a short run.
-    while time.monotonic() < started + max(siege.seconds, deadline) and alive:
+    while time.monotonic() < started + max(session.seconds, deadline) and alive:
         for number, plug in list(alive.items()):
             text = TRICKLES[number % len(TRICKLES)]
             with contextlib.suppress(BlockingIOError):
@@ -177,10 +177,10 @@ async def trickle(siege):
     return [(count == 0, f"{count} trickling connections are still open after {deadline} s: {', '.join(kinds)}", TIMED)]
 
 
-async def unread(siege):
+async def unread(session):
     """10,000 connections that pipeline requests for a large document and never read the answers."""
-    before = siege.victim.descriptors
-    deadline = siege.limits["limits-stall-seconds"] + SLACK
+    before = session.victim.descriptors
+    deadline = session.limits["limits-stall-seconds"] + SLACK
     started = time.monotonic()
 
     async def deaf(number):
@@ -189,7 +189,7 @@ async def unread(siege):
         plug.setblocking(False)
         try:
             plug.bind((source(number), 0))
-            await asyncio.wait_for(asyncio.get_running_loop().sock_connect(plug, siege.address), 5)
+            await asyncio.wait_for(asyncio.get_running_loop().sock_connect(plug, session.address), 5)
             with contextlib.suppress(BlockingIOError):
                 plug.send(head("GET", "/openapi.json") * 400)
         except (OSError, asyncio.TimeoutError):
@@ -197,13 +197,13 @@ async def unread(siege):
             return None
         return plug
 
-    plugs = await waves(siege.options.connections, deaf)
+    plugs = await waves(session.options.connections, deaf)
     await asyncio.sleep(2)
-    held = siege.victim.descriptors - before
+    held = session.victim.descriptors - before
     # The deadline is that of a response, and a busy machine takes its time to write those before it.
-    while time.monotonic() < started + max(siege.seconds, deadline + 30):
-        left = siege.victim.descriptors - before
-        if left <= 10 and time.monotonic() >= started + siege.seconds:
+    while time.monotonic() < started + max(session.seconds, deadline + 30):
+        left = session.victim.descriptors - before
+        if left <= 10 and time.monotonic() >= started + session.seconds:
             break
         await asyncio.sleep(0.5)
     took = time.monotonic() - started
@@ -212,7 +212,7 @@ async def unread(siege):
     return [(left <= 10, f"{left} unread connections are open after {took:.0f} s; a response has {deadline - SLACK} s to be read", TIMED)]
 
 
-async def many_fields(siege):
+async def many_fields(session):
     """Forms and queries with up to 200,000 fields, one after the other."""
     form = "&".join(f"a{number}=1" for number in range(200_000)).encode()
     fitting = form[: (1 << 20) - 10].rsplit(b"&", 1)[0]
@@ -226,12 +226,12 @@ async def many_fields(siege):
     }
     slowest: dict[str, float] = {}
     answers: dict[str, set[int]] = {}
-    end, number = time.monotonic() + siege.seconds, 0
+    end, number = time.monotonic() + session.seconds, 0
     while time.monotonic() < end:
         for name, (method, path, body) in requests.items():
             fields = [f"Authorization: Bearer {CLERK}"] if method == "GET" else ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
             started = time.monotonic()
-            answers.setdefault(name, set()).add(await ask(siege, head(method, path, *fields) + body, source(number), 20))
+            answers.setdefault(name, set()).add(await ask(session, head(method, path, *fields) + body, source(number), 20))
             slowest[name] = max(slowest.get(name, 0), time.monotonic() - started)
             number += 1
             await asyncio.sleep(0.02)
@@ -245,7 +245,7 @@ async def many_fields(siege):
     return findings
 
 
-async def header_bombs(siege):
+async def header_bombs(session):
     """Heads of 100,000 fields, fields of 16 MiB, and lines that never end."""
     bombs = [
         head("GET", "/livez", *(f"X-{number}: {number}" for number in range(100_000))),
@@ -258,10 +258,10 @@ async def header_bombs(siege):
         b"A" * (16 << 20),
     ]
     answers = set()
-    end, number = time.monotonic() + siege.seconds, 0
+    end, number = time.monotonic() + session.seconds, 0
     while time.monotonic() < end:
         for bomb in bombs:
-            answers.add(await ask(siege, bomb, source(number)))
+            answers.add(await ask(session, bomb, source(number)))
             number += 1
             await asyncio.sleep(0.02)
     return [
@@ -270,13 +270,13 @@ async def header_bombs(siege):
     ]
 
 
-async def pipelining(siege):
+async def pipelining(session):
     """5,000 requests at once on each of 8 connections, all read."""
-    end, number = time.monotonic() + siege.seconds, 0
+    end, number = time.monotonic() + session.seconds, 0
     findings: list[Finding] = []
 
     async def pipe(address: str) -> str:
-        plug = await connect(siege, address)
+        plug = await connect(session, address)
         if plug is None:
             return "not connected"
         sending = asyncio.create_task(send(plug, head("GET", "/livez") * 5000))
@@ -308,7 +308,7 @@ async def pipelining(siege):
     return findings
 
 
-async def wrong_secrets(siege):
+async def wrong_secrets(session):
     """Wrong tokens and wrong sign-ins, 50 a second from one address and 50 from others."""
     form = "token=wr0ng-aaaaaaaaaaaaaaaaaaaaaaaa&secret=x"
     wrong = [
@@ -318,11 +318,11 @@ async def wrong_secrets(siege):
     answers: dict[tuple[str, str], dict[int, int]] = {}
 
     async def one(kind: str, request: bytes, who: str, address: str) -> None:
-        answer = await ask(siege, request, address)
+        answer = await ask(session, request, address)
         counts = answers.setdefault((kind, who), {})
         counts[answer] = counts.get(answer, 0) + 1
 
-    end, number = time.monotonic() + siege.seconds, 0
+    end, number = time.monotonic() + session.seconds, 0
     while time.monotonic() < end:
         started = time.monotonic()
         calls = []
@@ -339,17 +339,17 @@ async def wrong_secrets(siege):
         counts = answers.get((kind, "one address"), {})
         judged = sum(count for answer, count in counts.items() if answer not in (429, 0, -1))
         # 10 a minute; a bucket fills while the attack lasts.
-        most = 10 + 10 * (siege.seconds // 60 + 1)
+        most = 10 + 10 * (session.seconds // 60 + 1)
         findings.append((judged <= most, f"{judged} wrong attempts ({kind}) from one address were judged; the limit is 10 a minute"))
         findings.append((-1 not in counts, f"attempts ({kind}) went without an answer", TIMED))
     return findings
 
 
-async def event_streams(siege):
+async def event_streams(session):
     """600 event streams from one address, and 600 from others, opened and never read."""
 
     async def stream(number: int, address: str):
-        plug = await connect(siege, address)
+        plug = await connect(session, address)
         if plug is None:
             return None, 0
         await send(plug, head("GET", "/v1/events", "Accept: text/event-stream", f"Authorization: Bearer {CLERK}"))
@@ -358,7 +358,7 @@ async def event_streams(siege):
     started = time.monotonic()
     same = await waves(600, lambda number: stream(number, source(50_000)))
     others = await waves(600, lambda number: stream(number, source(number)))
-    await asyncio.sleep(max(0, started + siege.seconds - time.monotonic()))
+    await asyncio.sleep(max(0, started + session.seconds - time.monotonic()))
     close(plug for plug, _ in same + others)
     opened = sum(answer == 200 for _, answer in same)
     total = opened + sum(answer == 200 for _, answer in others)
@@ -405,13 +405,13 @@ HOSTILE = [
 ]
 
 
-async def hostile_values(siege):
+async def hostile_values(session):
     """Header values at the limits of their parsers, such as a weight that isn't a number."""
     answers: dict[int, int] = {}
-    end, number = time.monotonic() + siege.seconds, 0
+    end, number = time.monotonic() + session.seconds, 0
     while time.monotonic() < end:
         for request in HOSTILE:
-            answer = await ask(siege, request, source(number), 5)
+            answer = await ask(session, request, source(number), 5)
             answers[answer] = answers.get(answer, 0) + 1
             number += 1
             await asyncio.sleep(0.01)
@@ -422,15 +422,15 @@ async def hostile_values(siege):
     ]
 
 
-async def unfinished_bodies(siege):
+async def unfinished_bodies(session):
     """600 bodies of 1 MiB from six addresses, with a signature that could be right, that never end."""
     size = 1 << 20
     wrong = head("POST", "/v2/events", "Notification-Signature: sha256=" + "0" * 64, "Content-Type: application/json", f"Content-Length: {size}")
-    before, end = siege.victim.memory, time.monotonic() + siege.seconds
+    before, end = session.victim.memory, time.monotonic() + session.seconds
     peak = before
 
     async def one(number):
-        plug = await connect(siege, source(number % 6))
+        plug = await connect(session, source(number % 6))
         if plug is None:
             return None
         # All but the last byte.
@@ -439,22 +439,22 @@ async def unfinished_bodies(siege):
 
     while time.monotonic() < end:
         plugs = await waves(600, one)
-        peak = max(peak, siege.victim.memory)
-        await asyncio.sleep(min(5, siege.seconds / 2))
-        peak = max(peak, siege.victim.memory)
+        peak = max(peak, session.victim.memory)
+        await asyncio.sleep(min(5, session.seconds / 2))
+        peak = max(peak, session.victim.memory)
         close(plugs)
     print(f"    memory from {before} to {peak} MiB", flush=True)
     return [(peak - before <= 96, f"unfinished bodies took {peak - before} MiB; their budget is 16 MiB")]
 
 
-async def wrong_signatures(siege):
+async def wrong_signatures(session):
     """100 bodies of 1 MiB at once with a wrong signature, each from another address."""
     size = 1 << 20
     body = head("POST", "/v2/events", "Notification-Signature: sha256=" + "0" * 64, "Content-Type: application/json", f"Content-Length: {size}") + b" " * size
     answers: dict[int, int] = {}
-    end, number = time.monotonic() + siege.seconds, 0
+    end, number = time.monotonic() + session.seconds, 0
     while time.monotonic() < end:
-        for answer in await asyncio.gather(*(ask(siege, body, source(number + place), 30) for place in range(100))):
+        for answer in await asyncio.gather(*(ask(session, body, source(number + place), 30) for place in range(100))):
             answers[answer] = answers.get(answer, 0) + 1
         number += 100
     print(f"    answers: {dict(sorted(answers.items()))}", flush=True)
@@ -462,7 +462,7 @@ async def wrong_signatures(siege):
     return [(set(answers) <= {0, 401, 408, 429, 503}, f"wrong signatures were answered with {answers}", TIMED)]
 
 
-async def closed_signatures(siege):
+async def closed_signatures(session):
     """Bodies of 1 MiB with a signature that could be right, closed before their last byte, again and again from six addresses, while a carrier
     pushes."""
     size = 1 << 20
@@ -470,12 +470,12 @@ async def closed_signatures(siege):
     events = b"[]"
     signature = hmac.new(base64.b64decode(CARRIER), events, "sha256").hexdigest()
     push = head("POST", "/v2/events", f"Notification-Signature: sha256={signature}", "Content-Type: application/json", f"Content-Length: {len(events)}") + events
-    before, end = siege.victim.memory, time.monotonic() + siege.seconds
+    before, end = session.victim.memory, time.monotonic() + session.seconds
     peak, slowest, answers = before, 0.0, set()
 
     async def work(number):
         while time.monotonic() < end:
-            plug = await connect(siege, source(number % 6))
+            plug = await connect(session, source(number % 6))
             if plug is None:
                 await asyncio.sleep(0.1)
                 continue
@@ -486,9 +486,9 @@ async def closed_signatures(siege):
         nonlocal peak, slowest
         while time.monotonic() < end:
             started = time.monotonic()
-            answers.add(await ask(siege, push, source(60), 30))
+            answers.add(await ask(session, push, source(60), 30))
             slowest = max(slowest, time.monotonic() - started)
-            peak = max(peak, siege.victim.memory)
+            peak = max(peak, session.victim.memory)
             await asyncio.sleep(0.2)
 
     await asyncio.gather(carrier(), *(work(number) for number in range(60)))
@@ -500,7 +500,7 @@ async def closed_signatures(siege):
     ]
 
 
-async def tiny_chunks(siege):
+async def tiny_chunks(session):
     """Bodies in chunks of 1 to 16 bytes on 16 connections of one address, to routes that read a body and to routes that don't."""
     requests = [
         head("GET", "/", "Transfer-Encoding: chunked"),
@@ -508,7 +508,7 @@ async def tiny_chunks(siege):
         head("POST", "/clerk/sign-in", "Content-Type: application/x-www-form-urlencoded", "Transfer-Encoding: chunked"),
         head("POST", "/v1/cargos", f"Authorization: Bearer {SHOP}", "Content-Type: application/json", "Transfer-Encoding: chunked"),
     ]
-    end = time.monotonic() + siege.seconds
+    end = time.monotonic() + session.seconds
     sent = 0
 
     async def work(number):
@@ -516,7 +516,7 @@ async def tiny_chunks(siege):
         size = 1 + number % 16
         chunks = (f"{size:x}\r\n" + " " * size + "\r\n").encode() * 2000
         while time.monotonic() < end:
-            plug = await connect(siege, source(70))
+            plug = await connect(session, source(70))
             if plug is None:
                 await asyncio.sleep(0.1)
                 continue
@@ -531,13 +531,13 @@ async def tiny_chunks(siege):
     return [(sent > 0, "no chunk was sent")]
 
 
-async def customer_streams(siege):
+async def customer_streams(session):
     """Event streams of one customer's token from 40 addresses, and a clerk who opens one meanwhile."""
     def streams(token):
         return head("GET", "/v1/events", f"Authorization: Bearer {token}", "Accept: text/event-stream")
 
     async def one(number):
-        plug = await connect(siege, source(number % 40))
+        plug = await connect(session, source(number % 40))
         if plug is None:
             return plug, 0
         await send(plug, streams(SHOP))
@@ -545,7 +545,7 @@ async def customer_streams(siege):
 
     started = time.monotonic()
     seen = await waves(1100, one)
-    clerk = await ask(siege, streams(CLERK), source(41))
+    clerk = await ask(session, streams(CLERK), source(41))
     opened = sum(answer == 200 for _, answer in seen)
     close(plug for plug, _ in seen)
     left = time.monotonic()
@@ -555,7 +555,7 @@ async def customer_streams(siege):
         await asyncio.sleep(0.2)
     close([again[0]])
     freed = time.monotonic() - left
-    await asyncio.sleep(max(0, started + siege.seconds - time.monotonic()))
+    await asyncio.sleep(max(0, started + session.seconds - time.monotonic()))
     print(f"    {opened} streams of one customer; a clerk's was answered with {clerk}; a place was free after {freed:.1f} s", flush=True)
     return [
         (0 < opened <= 64, f"one customer has {opened} event streams; the limit is 64"),
@@ -564,18 +564,18 @@ async def customer_streams(siege):
     ]
 
 
-async def customer_lists(siege):
+async def customer_lists(session):
     """Filtered lists of a customer with 3,000 cargos, 64 at once."""
     booking = json.dumps({"origin": "SESTO", "destination": "USNYC", "arrivalDeadline": "2030-01-01T00:00:00Z", "customerId": SHOPPER}).encode()
     book = head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", f"Content-Length: {len(booking)}") + booking
-    booked = await waves(3000, lambda number: ask(siege, book, source(number), 60))
+    booked = await waves(3000, lambda number: ask(session, book, source(number), 60))
     answers: dict[int, int] = {}
-    end = time.monotonic() + siege.seconds
+    end = time.monotonic() + session.seconds
 
     async def work(number):
         query = ("late=true", "transportStatus=CLAIMED", "at=SESTO", "overdue=PT1H")[number % 4]
         while time.monotonic() < end:
-            answer = await ask(siege, head("GET", f"/v1/cargos?{query}&limit=1", f"Authorization: Bearer {SHOP}"), source(number), 60)
+            answer = await ask(session, head("GET", f"/v1/cargos?{query}&limit=1", f"Authorization: Bearer {SHOP}"), source(number), 60)
             answers[answer] = answers.get(answer, 0) + 1
             await asyncio.sleep(0.01)
 
@@ -587,7 +587,7 @@ async def customer_lists(siege):
     ]
 
 
-async def uncounted(siege):
+async def uncounted(session):
     """Requests that once no limit counted, as fast as one address can send them, and the lines that they leave in the log."""
     requests = [
         head("GET", "/v1/cargos", "Authorization: Basic Y2xlcms6c2VjcmV0"),
@@ -596,15 +596,15 @@ async def uncounted(siege):
         head("POST", "/clerk/suggestions/locations", "Content-Length: 0"),
         head("GET", "/clerk/suggestions/locations"),
     ]
-    before = siege.victim.log.stat().st_size
+    before = session.victim.log.stat().st_size
     answers: dict[int, int] = {}
-    end, number = time.monotonic() + siege.seconds, 0
+    end, number = time.monotonic() + session.seconds, 0
     while time.monotonic() < end:
-        for answer in await asyncio.gather(*(ask(siege, requests[(number + place) % len(requests)], source(50_000)) for place in range(20))):
+        for answer in await asyncio.gather(*(ask(session, requests[(number + place) % len(requests)], source(50_000)) for place in range(20))):
             answers[answer] = answers.get(answer, 0) + 1
         number += 20
-    logged = siege.victim.log.stat().st_size - before
-    allowed = 120 + 120 * siege.seconds / 60 + 20
+    logged = session.victim.log.stat().st_size - before
+    allowed = 120 + 120 * session.seconds / 60 + 20
     total, counted = sum(answers.values()), sum(count for answer, count in answers.items() if answer not in (429, 0, -1))
     print(f"    answers: {dict(sorted(answers.items()))}, {logged >> 10} KiB of log", flush=True)
     return [

@@ -131,7 +131,7 @@ extension CachedCargoRepository {
         _ cargos: (List) -> [Cargo],
         _ question: () async -> Result<List, DomainError>
     ) async -> Result<Fetched<List>, DomainError> {
-        let saves = flights.saves
+        let saves = fetches.saves
         let answer = await asked(question)
         guard case .success(let fetched) = answer else { return answer }
         let entries = Dictionary(
@@ -139,7 +139,7 @@ extension CachedCargoRepository {
             uniquingKeysWith: { $1 }
         )
         if !entries.isEmpty {
-            await update(entries.keys.sorted(), unless: { [flights] in flights.saves != saves }) { id, old in entries[id] ?? old }
+            await update(entries.keys.sorted(), unless: { [fetches] in fetches.saves != saves }) { id, old in entries[id] ?? old }
         }
         return answer
     }

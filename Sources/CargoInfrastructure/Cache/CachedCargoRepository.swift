@@ -18,7 +18,7 @@ public final class CachedCargoRepository: CargoRepository {
     let cache: any CargoCache
     let timeToLive: TimeToLive
     let clock: any DomainClock
-    let flights = CargoFlights()
+    let fetches = SharedFetches()
     /// The cargos whose entry could not be updated, so that it must not count as fresh (CCH-10).
     private let distrusted = Mutex<Set<TrackingId>>([])
 
@@ -82,15 +82,15 @@ public final class CachedCargoRepository: CargoRepository {
     func saving(_ cargo: Cargo, _ save: () async -> Result<Void, DomainError>) async -> Result<Void, DomainError> {
         if policy == .noCache { return await save() }
         let asOf = clock.now()
-        flights.beginSave(cargo.trackingId)
+        fetches.beginSave(cargo.trackingId)
         let outcome = await save()
-        flights.overtake(cargo.trackingId)
+        fetches.overtake(cargo.trackingId)
         switch outcome {
         case .success: await keep(saved: cargo, asOf: asOf)
         case .failure(let error):
             if error.leavesDoubt { await update([cargo.trackingId]) { $1?.inDoubt } }
         }
-        flights.endSave(cargo.trackingId)
+        fetches.endSave(cargo.trackingId)
         return outcome
     }
 
@@ -110,7 +110,7 @@ public final class CachedCargoRepository: CargoRepository {
 
     private func cached(_ trackingId: TrackingId) async -> Fetched<Cargo>? {
         // Check this before reading the entry: a save that ends in between has already updated the entry.
-        let isSettled = !flights.isSaving(trackingId)
+        let isSettled = !fetches.isSaving(trackingId)
         // A cache that fails counts as empty (CCH-10).
         guard case .success(let entry?) = await cache.find(trackingId) else { return nil }
         let isFresh = !entry.isInDoubt && timeToLive.isFresh(asOf: entry.asOf, at: clock.now())
@@ -130,8 +130,8 @@ public final class CachedCargoRepository: CargoRepository {
     private func refreshed(_ trackingId: TrackingId) async -> Result<Fetched<Cargo>, DomainError> {
         // A caller may already know that the save in progress succeeded. The answer to a call started earlier might not show it, so don't
         // join one.
-        if flights.isSaving(trackingId) { return await asked { await remote.findByTrackingId(trackingId) } }
-        return await flights.join(trackingId) { [self] ticket in
+        if fetches.isSaving(trackingId) { return await asked { await remote.findByTrackingId(trackingId) } }
+        return await fetches.join(trackingId) { [self] ticket in
             let answer = await asked { await remote.findByTrackingId(trackingId) }
             switch answer {
             case .success(let fetched):

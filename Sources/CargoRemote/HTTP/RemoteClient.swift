@@ -75,7 +75,7 @@ struct RemoteClient: Sendable {
         var doubt: DomainError?
         var attempt = 1
         while true {
-            switch Verdict(await transport.send(request)) {
+            switch AttemptOutcome(await transport.send(request)) {
             case .done(let answer): return RemoteOutcome(result: .success(answer), doubt: doubt)
             case .failed(let error, let isPassing, let mayBeDone, let wait):
                 if mayBeDone { doubt = error }

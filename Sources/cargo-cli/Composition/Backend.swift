@@ -20,7 +20,7 @@ struct Backend {
     /// Access to every record, for copies and relays; nil for a store in memory.
     var records: (any RecordStore)?
     /// Records which answers come from a cache; nil without a cache.
-    var witness: CacheWitness?
+    var cacheAges: CacheAges?
     /// A warning to print when the store is opened.
     var caution: String?
     /// Closes the store.

@@ -29,17 +29,17 @@ enum CachedBackend {
                 timeToLive: choice.timeToLive,
                 clock: clock
             )
-            let witness = CacheWitness(policy: choice.policy)
+            let cacheAges = CacheAges(policy: choice.policy)
             return Backend(
                 kit: CargoKit(
-                    store: witness.store(
+                    store: cacheAges.store(
                         cargos.wrapping(real, tracking: trackingCache),
                         cargos: cargos,
                         histories: histories
                     ),
                     clock: clock
                 ),
-                witness: witness,
+                cacheAges: cacheAges,
                 close: {
                     await cargoCache.close()
                     await trackingCache.close()

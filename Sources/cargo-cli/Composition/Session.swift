@@ -11,7 +11,7 @@ final class Session {
     let console: Console
     private var opened: Backend?
     private var mayHaveWritten = false
-    private var agesTold: [TrackingId: CacheWitness.Age] = [:]
+    private var agesTold: [TrackingId: CacheAges.Age] = [:]
 
     init(settings: Settings, console: Console) {
         self.settings = settings
@@ -58,7 +58,7 @@ final class Session {
 
     /// Prints how old data from the cache is, for cargos read since the last call.
     func tellAges() {
-        for (id, age) in opened?.witness?.ages ?? [] where agesTold[id] != age {
+        for (id, age) in opened?.cacheAges?.ages ?? [] where agesTold[id] != age {
             agesTold[id] = age
             if age.isForWantOfService {
                 console.note(localized("The service cannot be reached. From the cache: \(id.text) as of \(age.asOf.text)"))
@@ -74,7 +74,7 @@ final class Session {
     ///
     /// If nothing was written, closing is skipped: the end of the process releases the store faster.
     func close() async {
-        if mayHaveWritten || opened?.witness != nil { await opened?.close() }
+        if mayHaveWritten || opened?.cacheAges != nil { await opened?.close() }
         opened = nil
     }
 }

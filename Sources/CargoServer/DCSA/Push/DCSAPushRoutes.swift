@@ -75,8 +75,8 @@ struct DCSAPushRoutes: Sendable {
         call.trail.note(caller: caller)
         let events = try Self.events(bytes)
         let results = try await senders.run(caller.name) { () async throws(Problem) in try await register(events) }
-        call.trail.note(ids: results.filter { $0.verdict == .added }.compactMap { $0.trackingId?.text })
-        let rejected = results.filter { $0.verdict == .rejected }
+        call.trail.note(ids: results.filter { $0.outcome == .added }.compactMap { $0.trackingId?.text })
+        let rejected = results.filter { $0.outcome == .rejected }
         guard !rejected.isEmpty else { return Response(status: .noContent) }
         let codes = Dictionary(grouping: rejected) { $0.code ?? "" }.mapValues(\.count).sorted { $0.key < $1.key }
         call.logger.notice(

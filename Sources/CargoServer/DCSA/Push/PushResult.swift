@@ -3,29 +3,29 @@ import CargoApplication
 import CargoDomain
 import CargoWire
 
-/// What became of one event that a carrier pushed.
+/// The outcome of one event that a carrier pushed.
 struct PushResult: WireObject {
     static let form = ObjectForm<PushResult>(
         "DCSAPushResult",
-        .member("result", \.verdict.rawValue, schema: .words(nil, Verdict.allCases.map(\.rawValue))),
+        .member("result", \.outcome.rawValue, schema: .words(nil, Outcome.allCases.map(\.rawValue))),
         .optional("code", \.code, "Why the event is ignored or rejected.", example: "cargo_not_found"),
         .optional("eventID", \.id, example: "3cecb101-7a1a-43a4-9d62-e88a131651e2"),
         .optional("path", \.path, "The invalid member.", example: "eventDateTime"),
         .optional("trackingId", \.trackingId, example: "7K3M9QX2R5TB")
     )
 
-    enum Verdict: String, CaseIterable, Sendable {
+    enum Outcome: String, CaseIterable, Sendable {
         /// A new handling event was registered.
         case added
         /// The handling event was registered before.
         case unchanged
-        /// The event tells of no handling of the cargo.
+        /// The event isn't about handling of the cargo.
         case ignored
         case rejected
     }
 
     let id: String?
-    let verdict: Verdict
+    let outcome: Outcome
     var code: String?
     var path: String?
     var trackingId: TrackingId?
@@ -33,24 +33,24 @@ struct PushResult: WireObject {
     init(_ id: String?, _ response: RegisterCarrierEvent.Response) {
         self.id = id
         switch response {
-        case .registered(let cargo, let isNew): (verdict, trackingId) = (isNew ? .added : .unchanged, cargo)
-        case .retracted(let cargo): (verdict, code, trackingId) = (.ignored, "handling_retracted", cargo)
-        case .passed(let cargo): (verdict, code, trackingId) = (.ignored, "gate_on_the_way", cargo)
-        case .unknownCargo: (verdict, code) = (.rejected, DomainError.Code.cargoNotFound.rawValue)
-        case .ambiguousCargo: (verdict, code) = (.rejected, ImportCode.referenceAmbiguous)
+        case .registered(let cargo, let isNew): (outcome, trackingId) = (isNew ? .added : .unchanged, cargo)
+        case .retracted(let cargo): (outcome, code, trackingId) = (.ignored, "handling_retracted", cargo)
+        case .passed(let cargo): (outcome, code, trackingId) = (.ignored, "gate_on_the_way", cargo)
+        case .unknownCargo: (outcome, code) = (.rejected, DomainError.Code.cargoNotFound.rawValue)
+        case .ambiguousCargo: (outcome, code) = (.rejected, ImportCode.referenceAmbiguous)
         }
     }
 
-    /// An event that tells of no handling.
+    /// An event that isn't about handling.
     init(ignored id: String?) {
         self.id = id
-        (verdict, code) = (.ignored, "no_handling")
+        (outcome, code) = (.ignored, "no_handling")
     }
 
     /// An event that can't be read or that a rule refuses.
     init(_ id: String?, _ error: DomainError) {
         self.id = id
-        verdict = .rejected
+        outcome = .rejected
         code = error.fields.first?.code.rawValue ?? error.code.rawValue
         path = error.fields.first?.path
     }

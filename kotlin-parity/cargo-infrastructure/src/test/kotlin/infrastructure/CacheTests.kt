@@ -239,13 +239,13 @@ internal class CacheTests {
         val remote = HeldRemote()
         val cache = InMemoryCargoCache(listOf(CachedCargo(stored(1), day(1))))
         val cargos = CachedCargoRepository(remote, cache, clock = DomainClock { day(1) })
-        cargos.flights.beginSave(trackingId)
+        cargos.fetches.beginSave(trackingId)
         val callers = List(2) { Caller { cargos.fetch(trackingId) } }
         expect(remote.calls.size, 2)
         for (call in remote.calls) call.resume(Result.Success(stored(2)))
         for (caller in callers) expect(caller.outcome?.getOrThrow()?.value?.value?.version, 2L)
         expect(cache.all.map { it.cargo.version }, listOf(1L))
-        cargos.flights.endSave(trackingId)
+        cargos.fetches.endSave(trackingId)
         expect(awaited { cargos.fetch(trackingId) }.value.source, FetchSource.CACHE)
     }
 
@@ -309,7 +309,7 @@ internal class CacheTests {
         val cargos = CachedCargoRepository(remote, InMemoryCargoCache(), clock = DomainClock { day(1) })
         val callers = List(20) { Caller { cargos.fetch(trackingId) } }
         expect(remote.calls.size, 1)
-        expect(cargos.flights.followers(trackingId), 19)
+        expect(cargos.fetches.followers(trackingId), 19)
         remote.calls[0].resume(Result.Success(stored(3)))
         for (caller in callers) expect(caller.outcome?.getOrThrow()?.value?.value?.version, 3L)
     }
@@ -322,7 +322,7 @@ internal class CacheTests {
         val callers = List(3) { Caller { cargos.fetch(trackingId) } }
         remote.calls[0].resumeWithException(CancellationException())
         expect(callers[0].outcome?.exceptionOrNull() is CancellationException, true)
-        expect(remote.calls.size to cargos.flights.followers(trackingId), 2 to 1)
+        expect(remote.calls.size to cargos.fetches.followers(trackingId), 2 to 1)
         remote.calls[1].resume(Result.Success(stored(2)))
         for (caller in callers.drop(1)) expect(caller.outcome?.getOrThrow()?.value?.value?.version, 2L)
         expect(cache.all.map { it.cargo.version }, listOf(2L))
@@ -336,9 +336,9 @@ internal class CacheTests {
         val callers = List(3) {
             CoroutineScope(Dispatchers.Unconfined).launch { answers += cargos.fetch(trackingId).value.value.version }
         }
-        expect(cargos.flights.followers(trackingId), 2)
+        expect(cargos.fetches.followers(trackingId), 2)
         callers[1].cancel()
-        expect(cargos.flights.followers(trackingId), 1)
+        expect(cargos.fetches.followers(trackingId), 1)
         remote.calls[0].resume(Result.Success(stored(3)))
         expect(answers, listOf(3L, 3L))
         expect(callers.map { it.isCancelled to it.isCompleted }, listOf(false to true, true to true, false to true))

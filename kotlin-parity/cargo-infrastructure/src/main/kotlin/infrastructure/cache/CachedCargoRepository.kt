@@ -35,7 +35,7 @@ public class CachedCargoRepository(
     internal val timeToLive: TimeToLive = TimeToLive.ONE_MINUTE,
     internal val clock: DomainClock = SystemClock,
 ) : CargoRepository {
-    internal val flights = CargoFlights()
+    internal val fetches = SharedFetches()
 
     /** The cargos whose entry could not be updated, so that it must not count as fresh (CCH-10). */
     private val distrusted = HashSet<String>()
@@ -178,12 +178,12 @@ public class CachedCargoRepository(
     internal suspend fun saving(cargo: Cargo, save: suspend () -> Result<Unit>): Result<Unit> {
         if (policy == CachePolicy.NO_CACHE) return save()
         val asOf = clock.now()
-        flights.beginSave(cargo.trackingId)
+        fetches.beginSave(cargo.trackingId)
         var isAnswered = false
         try {
             val outcome = save()
             isAnswered = true
-            flights.overtake(cargo.trackingId)
+            fetches.overtake(cargo.trackingId)
             when (outcome) {
                 is Result.Success -> keepSaved(cargo, asOf)
                 is Result.Failure -> if (outcome.error.leavesDoubt) update(
@@ -194,10 +194,10 @@ public class CachedCargoRepository(
         } finally {
             if (!isAnswered) {
                 // The save was cancelled, so it may or may not have reached the remote.
-                flights.overtake(cargo.trackingId)
+                fetches.overtake(cargo.trackingId)
                 distrust(listOf(cargo.trackingId))
             }
-            flights.endSave(cargo.trackingId)
+            fetches.endSave(cargo.trackingId)
         }
     }
 
@@ -217,7 +217,7 @@ public class CachedCargoRepository(
 
     private suspend fun cached(trackingId: TrackingId): Fetched<Cargo>? {
         // Check this before reading the entry: a save that ends in between has already updated the entry.
-        val isSettled = !flights.isSaving(trackingId)
+        val isSettled = !fetches.isSaving(trackingId)
         // A cache that fails counts as empty (CCH-10).
         val entry = (cache.find(trackingId) as? Result.Success)?.value ?: return null
         val isFresh = !entry.isInDoubt && timeToLive.isFresh(entry.asOf, now = clock.now())
@@ -239,16 +239,16 @@ public class CachedCargoRepository(
     private suspend fun refreshed(trackingId: TrackingId): Result<Fetched<Cargo>> {
         // A caller may already know that the save in progress succeeded. The answer to a call started earlier might not
         // show it, so don't join one.
-        if (flights.isSaving(trackingId)) return asked { remote.findByTrackingId(trackingId) }
-        return flights.join(trackingId) { flight ->
+        if (fetches.isSaving(trackingId)) return asked { remote.findByTrackingId(trackingId) }
+        return fetches.join(trackingId) { fetch ->
             val answer = asked { remote.findByTrackingId(trackingId) }
             when (answer) {
                 is Result.Success -> {
                     val entry = CachedCargo(answer.value.value, answer.value.asOf)
-                    update(listOf(trackingId), isPast = { flight.isOvertaken }) { _, _ -> entry }
+                    update(listOf(trackingId), isPast = { fetch.isOvertaken }) { _, _ -> entry }
                 }
                 is Result.Failure -> if (answer.error.code == Code.CARGO_NOT_FOUND) {
-                    update(listOf(trackingId), isPast = { flight.isOvertaken }) { _, _ -> null }
+                    update(listOf(trackingId), isPast = { fetch.isOvertaken }) { _, _ -> null }
                 }
             }
             answer
@@ -267,12 +267,12 @@ public class CachedCargoRepository(
      * of them outdated.
      */
     private suspend fun <L> kept(cargos: (L) -> List<Cargo>, question: suspend () -> Result<L>): Result<Fetched<L>> {
-        val saves = flights.saves
+        val saves = fetches.saves
         val answer = asked(question)
         if (answer is Result.Success) {
             val entries = cargos(answer.value.value).associate { it.trackingId to CachedCargo(it, answer.value.asOf) }
             if (entries.isNotEmpty()) {
-                update(entries.keys, isPast = { flights.saves != saves }) { id, old -> entries[id] ?: old }
+                update(entries.keys, isPast = { fetches.saves != saves }) { id, old -> entries[id] ?: old }
             }
         }
         return answer

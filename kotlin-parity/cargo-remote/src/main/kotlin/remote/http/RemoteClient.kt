@@ -70,13 +70,13 @@ internal class RemoteClient(
         var doubt: DomainError? = null
         var attempt = 1
         while (true) {
-            when (val verdict = Verdict.of(transport.send(request))) {
-                is Verdict.Done -> return RemoteOutcome(Result.Success(verdict.answer), doubt)
-                is Verdict.Failed -> {
-                    if (verdict.mayBeDone) doubt = verdict.error
-                    val pause = if (verdict.isPassing) retry.backoff(attempt, verdict.wait, pacer.fraction()) else null
+            when (val outcome = AttemptOutcome.of(transport.send(request))) {
+                is AttemptOutcome.Done -> return RemoteOutcome(Result.Success(outcome.answer), doubt)
+                is AttemptOutcome.Failed -> {
+                    if (outcome.mayBeDone) doubt = outcome.error
+                    val pause = if (outcome.isPassing) retry.backoff(attempt, outcome.wait, pacer.fraction()) else null
                     if (pause == null) {
-                        val told = verdict.error.explained("attempt $attempt of ${maxOf(retry.maximumAttempts, 1)}")
+                        val told = outcome.error.explained("attempt $attempt of ${maxOf(retry.maximumAttempts, 1)}")
                         note(told)
                         return RemoteOutcome(Result.Failure(told), doubt)
                     }

@@ -5,7 +5,7 @@ import CargoInfrastructure
 import Synchronization
 
 /// Records which cargos were read from a cache, so that the command can report how old they are.
-final class CacheWitness: Sendable {
+final class CacheAges: Sendable {
     /// The age of data from the cache.
     struct Age: Hashable {
         /// When the oldest part was fetched from the service.
@@ -24,11 +24,11 @@ final class CacheWitness: Sendable {
         seen.withLock { seen in seen.sorted { $0.key < $1.key }.map { (trackingId: $0.key, age: $0.value) } }
     }
 
-    /// A store that is read through the caches and reports each read to this witness.
+    /// A store that is read through the caches and reports each read here.
     func store(_ cached: Repositories, cargos: CachedCargoRepository, histories: CachedHandlingEventRepository) -> Repositories {
         cached.replacing(
-            cargos: Cargos(cached: cargos, witness: self),
-            handlingEvents: Histories(cached: histories, witness: self),
+            cargos: Cargos(cached: cargos, cacheAges: self),
+            handlingEvents: Histories(cached: histories, cacheAges: self),
             handlingUnitOfWork: cached.handlingUnitOfWork
         )
     }
@@ -58,11 +58,11 @@ final class CacheWitness: Sendable {
 
     private struct Cargos: CargoRepository {
         let cached: CachedCargoRepository
-        let witness: CacheWitness
+        let cacheAges: CacheAges
 
         func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
             await cached.fetch(trackingId).map { fetched in
-                witness.saw(fetched)
+                cacheAges.saw(fetched)
                 return fetched.value
             }
         }
@@ -112,11 +112,11 @@ final class CacheWitness: Sendable {
 
     private struct Histories: HandlingEventRepository {
         let cached: CachedHandlingEventRepository
-        let witness: CacheWitness
+        let cacheAges: CacheAges
 
         func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
             await cached.fetchHistory(of: trackingId).map { fetched in
-                witness.saw(fetched)
+                cacheAges.saw(fetched)
                 return fetched.value
             }
         }

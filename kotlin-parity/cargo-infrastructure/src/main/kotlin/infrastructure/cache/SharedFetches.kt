@@ -8,9 +8,9 @@ import kotlin.coroutines.resume
 import kotlinx.coroutines.suspendCancellableCoroutine
 
 /** The remote calls in progress: at most one for each cargo, shared by all callers (CCH-11). */
-internal class CargoFlights {
+internal class SharedFetches {
     /** A call and its answer. */
-    class Flight {
+    class Fetch {
         internal val waiting = ArrayList<Continuation<Result<Fetched<Cargo>>?>>()
         internal var isOver = false
         internal var answer: Result<Fetched<Cargo>>? = null
@@ -21,7 +21,7 @@ internal class CargoFlights {
             internal set
     }
 
-    private val flights = HashMap<String, Flight>()
+    private val fetches = HashMap<String, Fetch>()
 
     /** The number of saves in progress for each cargo. A save counts until its cache entry is updated. */
     private val saving = HashMap<String, Int>()
@@ -32,23 +32,23 @@ internal class CargoFlights {
      *
      * The remote may already have the new state, and the cache may not.
      */
-    fun isSaving(trackingId: TrackingId): Boolean = synchronized(flights) { trackingId.text in saving }
+    fun isSaving(trackingId: TrackingId): Boolean = synchronized(fetches) { trackingId.text in saving }
 
     /** Records that a save of a cargo begins. */
     fun beginSave(trackingId: TrackingId) {
-        synchronized(flights) { saving.merge(trackingId.text, 1, Int::plus) }
+        synchronized(fetches) { saving.merge(trackingId.text, 1, Int::plus) }
     }
 
     /** Records that a save of a cargo has ended and its entry is updated. */
     fun endSave(trackingId: TrackingId) {
-        synchronized(flights) { saving.computeIfPresent(trackingId.text) { _, count -> (count - 1).takeIf { it > 0 } } }
+        synchronized(fetches) { saving.computeIfPresent(trackingId.text) { _, count -> (count - 1).takeIf { it > 0 } } }
     }
 
     /** The number of saves answered so far. */
-    val saves: Long get() = synchronized(flights) { savesSoFar }
+    val saves: Long get() = synchronized(fetches) { savesSoFar }
 
     /** Returns the number of callers waiting for the current call for a cargo, not counting the one that makes it. */
-    fun followers(trackingId: TrackingId): Int = synchronized(flights) { flights[trackingId.text]?.waiting?.size ?: 0 }
+    fun followers(trackingId: TrackingId): Int = synchronized(fetches) { fetches[trackingId.text]?.waiting?.size ?: 0 }
 
     /**
      * Joins the call in progress for a cargo, or makes one.
@@ -56,17 +56,17 @@ internal class CargoFlights {
      * The first caller makes the call in its own coroutine. If it is cancelled, it ends with its exception, and one of
      * the waiting callers makes the call again. A waiting caller that is cancelled just stops waiting.
      */
-    suspend fun join(trackingId: TrackingId, call: suspend (Flight) -> Result<Fetched<Cargo>>): Result<Fetched<Cargo>> {
+    suspend fun join(trackingId: TrackingId, call: suspend (Fetch) -> Result<Fetched<Cargo>>): Result<Fetched<Cargo>> {
         while (true) {
             var isFirst = false
-            val flight = synchronized(flights) {
-                flights.getOrPut(trackingId.text) {
+            val fetch = synchronized(fetches) {
+                fetches.getOrPut(trackingId.text) {
                     isFirst = true
-                    Flight()
+                    Fetch()
                 }
             }
-            if (isFirst) return lead(trackingId, flight, call)
-            await(flight)?.let { return it }
+            if (isFirst) return lead(trackingId, fetch, call)
+            await(fetch)?.let { return it }
         }
     }
 
@@ -75,38 +75,38 @@ internal class CargoFlights {
      *
      * Later callers don't join a call that started before.
      */
-    fun overtake(trackingId: TrackingId) = synchronized(flights) {
+    fun overtake(trackingId: TrackingId) = synchronized(fetches) {
         savesSoFar++
-        flights.remove(trackingId.text)?.isOvertaken = true
+        fetches.remove(trackingId.text)?.isOvertaken = true
     }
 
     private suspend fun lead(
         trackingId: TrackingId,
-        flight: Flight,
-        call: suspend (Flight) -> Result<Fetched<Cargo>>,
+        fetch: Fetch,
+        call: suspend (Fetch) -> Result<Fetched<Cargo>>,
     ): Result<Fetched<Cargo>> {
         try {
-            return call(flight).also { flight.answer = it }
+            return call(fetch).also { fetch.answer = it }
         } finally {
-            val waiting = synchronized(flights) {
-                flight.isOver = true
-                if (flights[trackingId.text] === flight) flights.remove(trackingId.text)
-                flight.waiting.toList()
+            val waiting = synchronized(fetches) {
+                fetch.isOver = true
+                if (fetches[trackingId.text] === fetch) fetches.remove(trackingId.text)
+                fetch.waiting.toList()
             }
-            for (continuation in waiting) continuation.resume(flight.answer)
+            for (continuation in waiting) continuation.resume(fetch.answer)
         }
     }
 
     /** Waits for the answer of a call; null if its caller was cancelled. */
-    private suspend fun await(flight: Flight): Result<Fetched<Cargo>>? = suspendCancellableCoroutine { continuation ->
-        val isOver = synchronized(flights) {
-            if (!flight.isOver) flight.waiting += continuation
-            flight.isOver
+    private suspend fun await(fetch: Fetch): Result<Fetched<Cargo>>? = suspendCancellableCoroutine { continuation ->
+        val isOver = synchronized(fetches) {
+            if (!fetch.isOver) fetch.waiting += continuation
+            fetch.isOver
         }
         if (isOver) {
-            continuation.resume(flight.answer)
+            continuation.resume(fetch.answer)
         } else {
-            continuation.invokeOnCancellation { synchronized(flights) { flight.waiting -= continuation } }
+            continuation.invokeOnCancellation { synchronized(fetches) { fetch.waiting -= continuation } }
         }
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 @testable import CargoInfrastructure
 
 /// Notes what a store calls, and which of the calls run on the main actor's queue.
-final class Witness: DomainClock, TrackingIdGenerator {
+final class CallRecorder: DomainClock, TrackingIdGenerator {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
@@ -52,7 +52,7 @@ final class Witness: DomainClock, TrackingIdGenerator {
 struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepository, LocationRepository, IdempotencyKeyRepository,
     HandlingUnitOfWork, DomainEventFeed, OutboxPartitionStore
 {
-    let witness: Witness
+    let recorder: CallRecorder
 
     var repositories: Repositories {
         Repositories(
@@ -67,78 +67,80 @@ struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepos
         )
     }
 
-    func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> { witness.fail("find cargo") }
-    func save(_ cargo: Cargo) async -> Result<Void, DomainError> { witness.fail("save cargo") }
-    func nextTrackingId() async -> Result<TrackingId, DomainError> { witness.fail("next id") }
-    func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { witness.fail("cargos of customer") }
+    func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> { recorder.fail("find cargo") }
+    func save(_ cargo: Cargo) async -> Result<Void, DomainError> { recorder.fail("save cargo") }
+    func nextTrackingId() async -> Result<TrackingId, DomainError> { recorder.fail("next id") }
+    func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { recorder.fail("cargos of customer") }
     func findForCustomer(
         _ customerId: CustomerId,
         after id: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        witness.fail("page of customer")
+        recorder.fail("page of customer")
     }
-    func findPage(after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> { witness.fail("cargos") }
+    func findPage(after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> { recorder.fail("cargos") }
     func findOnVoyage(_ number: VoyageNumber, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        witness.fail("cargos on voyage")
+        recorder.fail("cargos on voyage")
     }
     func findAt(_ location: UnLocode, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        witness.fail("cargos in port")
+        recorder.fail("cargos in port")
     }
     func findNeeding(_ need: AttentionReason, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        witness.fail("cargos needing")
+        recorder.fail("cargos needing")
     }
     func findByReference(
         _ reference: CargoReference,
         after id: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        witness.fail("cargos by reference")
+        recorder.fail("cargos by reference")
     }
 
-    func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> { witness.fail("find history") }
-    func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> { witness.fail("find retracted") }
+    func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> { recorder.fail("find history") }
+    func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> { recorder.fail("find retracted") }
     func save(_ event: HandlingEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
-        witness.fail("save event and cargo")
+        recorder.fail("save event and cargo")
     }
     func retract(_ retraction: RetractedEvent, after history: HandlingHistory, with cargo: Cargo) async -> Result<Void, DomainError> {
-        witness.fail("retract event")
+        recorder.fail("retract event")
     }
 
-    func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> { witness.fail("find voyage") }
-    func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> { witness.fail("find voyages") }
-    func save(_ voyage: Voyage) async -> Result<Void, DomainError> { witness.fail("save voyage") }
-    func findPage(after id: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> { witness.fail("voyages") }
-    func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> { witness.fail("changes") }
+    func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> { recorder.fail("find voyage") }
+    func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> { recorder.fail("find voyages") }
+    func save(_ voyage: Voyage) async -> Result<Void, DomainError> { recorder.fail("save voyage") }
+    func findPage(after id: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> { recorder.fail("voyages") }
+    func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> { recorder.fail("changes") }
 
-    func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> { witness.fail("find location") }
-    func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError> { witness.fail("find locations") }
-    func save(_ locations: [Location]) async -> Result<Void, DomainError> { witness.fail("save locations") }
-    func findPage(after id: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> { witness.fail("locations") }
+    func findByUnLocode(_ unLocode: UnLocode) async -> Result<Location, DomainError> { recorder.fail("find location") }
+    func findAll(_ unLocodes: [UnLocode]) async -> Result<[UnLocode: Location], DomainError> { recorder.fail("find locations") }
+    func save(_ locations: [Location]) async -> Result<Void, DomainError> { recorder.fail("save locations") }
+    func findPage(after id: UnLocode?, limit: Int) async -> Result<Page<Location, UnLocode>, DomainError> { recorder.fail("locations") }
 
-    func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> { witness.fail("find key") }
+    func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> { recorder.fail("find key") }
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
-        witness.fail("reserve key")
+        recorder.fail("reserve key")
     }
 
-    func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> { witness.fail("events") }
-    func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> { witness.fail("entries") }
+    func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> { recorder.fail("events") }
+    func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> { recorder.fail("entries") }
 
-    func partitions(of consumer: ConsumerName) async -> Result<[OutboxPartition], DomainError> { witness.fail("partitions") }
-    func save(_ partition: OutboxPartition, of consumer: ConsumerName) async -> Result<Bool, DomainError> { witness.fail("save partition") }
+    func partitions(of consumer: ConsumerName) async -> Result<[OutboxPartition], DomainError> { recorder.fail("partitions") }
+    func save(_ partition: OutboxPartition, of consumer: ConsumerName) async -> Result<Bool, DomainError> {
+        recorder.fail("save partition")
+    }
 }
 
 /// A cache; each call is noted and fails.
 struct NotingCache: CargoCache {
-    let witness: Witness
+    let recorder: CallRecorder
 
-    func find(_ trackingId: TrackingId) async -> Result<CachedCargo?, DomainError> { witness.fail("find cached") }
+    func find(_ trackingId: TrackingId) async -> Result<CachedCargo?, DomainError> { recorder.fail("find cached") }
     func update(
         _ trackingIds: [TrackingId],
         _ decide: @escaping @Sendable (TrackingId, CachedCargo?) -> CachedCargo?
-    ) async -> Result<Void, DomainError> { witness.fail("update cached") }
-    func findForCustomer(_ customerId: CustomerId) async -> Result<[CachedCargo], DomainError> { witness.fail("cached of customer") }
-    func findPage(after id: TrackingId?, limit: Int) async -> Result<Page<CachedCargo, TrackingId>, DomainError> { witness.fail("cached") }
+    ) async -> Result<Void, DomainError> { recorder.fail("update cached") }
+    func findForCustomer(_ customerId: CustomerId) async -> Result<[CachedCargo], DomainError> { recorder.fail("cached of customer") }
+    func findPage(after id: TrackingId?, limit: Int) async -> Result<Page<CachedCargo, TrackingId>, DomainError> { recorder.fail("cached") }
 }
 
 /// A repository that saves on the main actor.

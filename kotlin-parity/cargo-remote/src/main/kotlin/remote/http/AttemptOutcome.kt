@@ -10,9 +10,9 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
 /** How one attempt of a call ended. */
-internal sealed interface Verdict {
+internal sealed interface AttemptOutcome {
     /** The service did it. */
-    class Done(val answer: Sent.Answer) : Verdict
+    class Done(val answer: Sent.Answer) : AttemptOutcome
 
     /**
      * The call failed. Another attempt may succeed if `isPassing`. The service may have done the call anyway if
@@ -23,13 +23,13 @@ internal sealed interface Verdict {
         val isPassing: Boolean,
         val mayBeDone: Boolean,
         val wait: Duration? = null,
-    ) : Verdict
+    ) : AttemptOutcome
 
     companion object {
-        fun of(sent: Sent, now: Instant = Instant.now()): Verdict = when (sent) {
+        fun of(sent: Sent, now: Instant = Instant.now()): AttemptOutcome = when (sent) {
             is Sent.Answer -> if (sent.status in 200..299) Done(sent) else {
                 val wait = sent.retryAfter(now)
-                ProblemDocument.of(sent)?.let { told(it, sent.status, wait) } ?: untold(sent.status, wait)
+                ProblemDocument.of(sent)?.let { reported(it, sent.status, wait) } ?: unreported(sent.status, wait)
             }
             is Sent.Failed -> when (sent.kind) {
                 Sent.Kind.UNREACHED -> unavailable(sent.cause, isPassing = true, mayBeDone = false)
@@ -43,7 +43,7 @@ internal sealed interface Verdict {
         }
 
         /** The service answered with a problem document. */
-        private fun told(problem: ProblemDocument, status: Int, wait: Duration?): Verdict {
+        private fun reported(problem: ProblemDocument, status: Int, wait: Duration?): AttemptOutcome {
             val error = problem.error
             if (error != null) {
                 return when (error.code) {
@@ -62,7 +62,7 @@ internal sealed interface Verdict {
         }
 
         /** Something other than the service answered, such as a proxy. */
-        private fun untold(status: Int, wait: Duration?): Verdict {
+        private fun unreported(status: Int, wait: Duration?): AttemptOutcome {
             val cause = "the response has status $status and no problem document"
             return when {
                 status == 408 || status == 429 -> unavailable(cause, isPassing = true, mayBeDone = false, wait)

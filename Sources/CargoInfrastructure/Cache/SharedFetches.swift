@@ -2,7 +2,7 @@ import CargoDomain
 import Synchronization
 
 /// The remote calls in progress: at most one for each cargo, shared by all callers (CCH-11).
-final class CargoFlights: Sendable {
+final class SharedFetches: Sendable {
     typealias Answer = Result<Fetched<Cargo>, DomainError>
 
     /// The state of a call in progress.
@@ -35,13 +35,13 @@ final class CargoFlights: Sendable {
         }
     }
 
-    private struct Flight {
+    private struct Fetch {
         let ticket: Ticket
         let task: Task<Answer, Never>
     }
 
     private struct State {
-        var flights: [TrackingId: Flight] = [:]
+        var fetches: [TrackingId: Fetch] = [:]
         /// The number of saves in progress for each cargo.
         ///
         /// A save counts until its cache entry is updated.
@@ -71,31 +71,31 @@ final class CargoFlights: Sendable {
     }
 
     /// Returns the number of callers waiting for the current call for a cargo.
-    func callers(of trackingId: TrackingId) -> Int { state.withLock { $0.flights[trackingId]?.ticket.callers ?? 0 } }
+    func callers(of trackingId: TrackingId) -> Int { state.withLock { $0.fetches[trackingId]?.ticket.callers ?? 0 } }
 
     /// Joins the call in progress for a cargo, or starts one.
     ///
     /// Cancelling one caller doesn't cancel the call for the others; cancelling the last one does. A cancelled caller still gets the
     /// outcome, because cancellation is not a domain error (REP-8).
     func join(_ trackingId: TrackingId, _ call: @escaping @Sendable (Ticket) async -> Answer) async -> Answer {
-        let flight = state.withLock { state in
-            if let flight = state.flights[trackingId], flight.ticket.join() { return flight }
+        let fetch = state.withLock { state in
+            if let fetch = state.fetches[trackingId], fetch.ticket.join() { return fetch }
             let ticket = Ticket()
             let task = Task {
                 let answer = await call(ticket)
                 self.end(trackingId, ticket)
                 return answer
             }
-            let flight = Flight(ticket: ticket, task: task)
-            state.flights[trackingId] = flight
-            return flight
+            let fetch = Fetch(ticket: ticket, task: task)
+            state.fetches[trackingId] = fetch
+            return fetch
         }
         // A call that begins in a cancelled task runs like any other, as in every store (REP-8).
-        if Task.isCancelled { return await flight.task.value }
+        if Task.isCancelled { return await fetch.task.value }
         return await withTaskCancellationHandler {
-            await flight.task.value
+            await fetch.task.value
         } onCancel: {
-            if flight.ticket.leave() { flight.task.cancel() }
+            if fetch.ticket.leave() { fetch.task.cancel() }
         }
     }
 
@@ -105,13 +105,13 @@ final class CargoFlights: Sendable {
     func overtake(_ trackingId: TrackingId) {
         state.withLock { state in
             state.saves += 1
-            state.flights.removeValue(forKey: trackingId)?.ticket.overtake()
+            state.fetches.removeValue(forKey: trackingId)?.ticket.overtake()
         }
     }
 
     private func end(_ trackingId: TrackingId, _ ticket: Ticket) {
         state.withLock { state in
-            if state.flights[trackingId]?.ticket === ticket { state.flights[trackingId] = nil }
+            if state.fetches[trackingId]?.ticket === ticket { state.fetches[trackingId] = nil }
         }
     }
 }

@@ -2,7 +2,7 @@ import CargoDomain
 import Foundation
 
 /// How one attempt of a call ended.
-enum Verdict {
+enum AttemptOutcome {
     /// The service did it.
     case done(RemoteAnswer)
     /// The call failed.
@@ -18,9 +18,9 @@ enum Verdict {
             if (200..<300).contains(answer.status) {
                 self = .done(answer)
             } else if let problem = ProblemDocument(answer) {
-                self = Self.told(problem, answer, now)
+                self = Self.reported(problem, answer, now)
             } else {
-                self = Self.untold(answer, now)
+                self = Self.unreported(answer, now)
             }
         case .failure(let failure):
             self =
@@ -36,7 +36,7 @@ enum Verdict {
     }
 
     /// The service answered with a problem document.
-    private static func told(_ problem: ProblemDocument, _ answer: RemoteAnswer, _ now: Date) -> Verdict {
+    private static func reported(_ problem: ProblemDocument, _ answer: RemoteAnswer, _ now: Date) -> AttemptOutcome {
         let wait = answer.retryAfter(now)
         if let error = problem.error {
             let isPassing: Bool
@@ -57,7 +57,7 @@ enum Verdict {
     }
 
     /// Something other than the service answered, such as a proxy.
-    private static func untold(_ answer: RemoteAnswer, _ now: Date) -> Verdict {
+    private static func unreported(_ answer: RemoteAnswer, _ now: Date) -> AttemptOutcome {
         let cause = "the response has status \(answer.status) and no problem document"
         let wait = answer.retryAfter(now)
         switch answer.status {
@@ -69,7 +69,7 @@ enum Verdict {
         }
     }
 
-    private static func unavailable(_ cause: String, isPassing: Bool, mayBeDone: Bool, wait: Duration? = nil) -> Verdict {
+    private static func unavailable(_ cause: String, isPassing: Bool, mayBeDone: Bool, wait: Duration? = nil) -> AttemptOutcome {
         .failed(.technical(.remoteUnavailable, cause: cause), isPassing: isPassing, mayBeDone: mayBeDone, wait: wait)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import CargoInfrastructure
 
 @Suite("Concurrent calls to a remote")
-struct SingleFlightTests {
+struct SharedFetchTests {
     let remote = HeldRemote()
     let cache = InMemoryCargoCache()
     let cargos: CachedCargoRepository
@@ -19,7 +19,7 @@ struct SingleFlightTests {
         var tasks: [Task<Result<Fetched<Cargo>, DomainError>, Never>] = []
         for number in 1...count {
             tasks.append(Task { [cargos] in await cargos.fetch(.stub(id)) })
-            try await until { cargos.flights.callers(of: .stub(id)) == before + number }
+            try await until { cargos.fetches.callers(of: .stub(id)) == before + number }
         }
         return tasks
     }
@@ -50,7 +50,7 @@ struct SingleFlightTests {
     func oneLeaves() async throws {
         let tasks = try await callers(3)
         tasks[0].cancel()
-        try await until { cargos.flights.callers(of: .stub()) == 2 }
+        try await until { cargos.fetches.callers(of: .stub()) == 2 }
         #expect(remote.cancelled == [])
         remote.answer(0, .success(.stub(version: 1)))
         for task in tasks { #expect(try await task.value.get().value.version == 1) }
@@ -115,13 +115,13 @@ struct SingleFlightTests {
     @Test("CCH-7: during a save no cached value is fresh and no call is shared")
     func duringSave() async throws {
         _ = await cache.update([.stub()]) { _, _ in .stub() }
-        cargos.flights.beginSave(.stub())
+        cargos.fetches.beginSave(.stub())
         let tasks = (0..<2).map { _ in Task { [cargos] in await cargos.fetch(.stub()) } }
         try await until { remote.calls.count == 2 }
         for call in 0..<2 { remote.answer(call, .success(.stub(version: 2))) }
         for task in tasks { #expect(try await task.value.get().value.version == 2) }
         #expect(cache.all == [.stub()])
-        cargos.flights.endSave(.stub())
+        cargos.fetches.endSave(.stub())
         #expect(try await cargos.fetch(.stub()).get().source == .cache)
     }
 

@@ -43,7 +43,7 @@ def slowness() -> float:
     return max(1.0, (time.monotonic() - started) / USUAL)
 
 
-class Siege:
+class AttackSession:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.seconds = options.seconds
@@ -57,7 +57,7 @@ class Siege:
         self.victim = Victim(binary, [part for name in changed for part in name.split("=")])
         self.customer = Customer(self.victim.port, options.rate)
 
-    def __enter__(self) -> Siege:
+    def __enter__(self) -> AttackSession:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -169,11 +169,11 @@ class Siege:
         self.check(not strange, f"{len(strange)} cargos belong to unknown customers, such as {strange[:3]}")
 
 
-def _strike(attack, siege: Siege, pipe) -> None:
+def _strike(attack, session: AttackSession, pipe) -> None:
     os.nice(10)
 
     async def bounded() -> list:
-        return await asyncio.wait_for(attack(siege), siege.seconds * 2 + 110)
+        return await asyncio.wait_for(attack(session), session.seconds * 2 + 110)
 
     findings = [(False, "the attack itself did not end", True)]
     with contextlib.suppress(asyncio.TimeoutError):
