@@ -107,7 +107,7 @@ struct PartitionRun: Sendable {
     // MARK: Both
 
     /// The outcome for an event.
-    private enum Verdict {
+    private enum EntryOutcome {
         case delivered
         /// The event is retried at this time; nil if it is a dead letter.
         case held(attempts: Int, notBefore: Instant?, reason: String)
@@ -117,7 +117,7 @@ struct PartitionRun: Sendable {
     ///
     /// An unreadable event becomes a dead letter.
     /// - Parameter attempts: the number of previous attempts.
-    private mutating func handle(_ entry: FeedEntry, after attempts: Int = 0) async throws(Stop) -> Verdict {
+    private mutating func handle(_ entry: FeedEntry, after attempts: Int = 0) async throws(Stop) -> EntryOutcome {
         if Task.isCancelled { throw .cancelled }
         let attempts = attempts + 1
         switch entry {
