@@ -24,7 +24,10 @@ def main(_: list[str]) -> int:
     prove("fuzz", "fuzz", "--seconds", "30")
     prove("answers stay", "fuzz", "--frozen", "--cases", "20000", needs=("kotlin",))
     prove("locales", "locales", needs=("locales",))
-    prove("a sample of the mutants", "mutants", "--sample", "20", needs=("kotlin",))
+    steps.together(
+        Step("a sample of Swift's mutants", [*TOOL, "mutants", "--sample", "20", "--language", "swift"]),
+        Step("a sample of Kotlin's mutants", [*TOOL, "mutants", "--sample", "20", "--language", "kotlin"], ["kotlin"]),
+    )
     prove("a sample of the store's mutants", "mutants-store", "--sample", "3")
     prove("store proofs: kill", "store-proofs", "kill", "--rounds", "100")
     prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
