@@ -282,9 +282,7 @@ enum PostgresSchema {
         END $body$;
         """
     }
-}
 
-extension PostgresSchema {
     /// Holds subscriptions and the progress of their deliveries.
     static func eighth(_ schema: String) -> String {
         """
