@@ -59,79 +59,12 @@ struct ReplicaCargoRepository: CargoRepository {
         }
     }
 
-    func findForCustomer(
-        _ customerId: CustomerId,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await gate.read {
-            await replica.findForCustomer(customerId, after: trackingId, limit: limit)
-        } orPrimary: {
-            await primary.findForCustomer(customerId, after: trackingId, limit: limit)
-        }
-    }
-
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await gate.read {
-            await replica.findPage(after: trackingId, limit: limit)
-        } orPrimary: {
-            await primary.findPage(after: trackingId, limit: limit)
-        }
-    }
-
-    func findOnVoyage(
-        _ number: VoyageNumber,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await primary.findOnVoyage(number, after: trackingId, limit: limit)
-    }
-
-    func findAt(
-        _ location: UnLocode,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await gate.read {
-            await replica.findAt(location, after: trackingId, limit: limit)
-        } orPrimary: {
-            await primary.findAt(location, after: trackingId, limit: limit)
-        }
-    }
-
-    func findNeeding(
-        _ need: AttentionReason,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await gate.read {
-            await replica.findNeeding(need, after: trackingId, limit: limit)
-        } orPrimary: {
-            await primary.findNeeding(need, after: trackingId, limit: limit)
-        }
-    }
-
-    func find(
-        _ query: CargoQuery,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await gate.read {
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        if query.voyage != nil { return await primary.find(query, after: trackingId, limit: limit) }
+        return await gate.read {
             await replica.find(query, after: trackingId, limit: limit)
         } orPrimary: {
             await primary.find(query, after: trackingId, limit: limit)
-        }
-    }
-
-    func findByReference(
-        _ reference: CargoReference,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await gate.read {
-            await replica.findByReference(reference, after: trackingId, limit: limit)
-        } orPrimary: {
-            await primary.findByReference(reference, after: trackingId, limit: limit)
         }
     }
 }

@@ -101,7 +101,7 @@ public struct CargoService: Service {
             + DCSARoutes(log: log).routes
             + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints, keeper: keeper).routes
             + DCSAPushRoutes(kit: kit, carriers: settings.access.carriers, keeper: keeper).routes
-            + AggregateRoutes(kit: kit).routes + CargoListRoutes(kit: kit).routes
+            + AggregateRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
             + OperationsRoutes(
                 store: StoreMetrics(kit: kit, health: health, consumers: settings.reportedConsumers, factory: metrics),

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoLocalization
@@ -145,4 +144,3 @@ struct CommandLineProgram {
         )
     }
 }
-#endif

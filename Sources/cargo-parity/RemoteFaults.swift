@@ -58,8 +58,8 @@ struct FaultyRemote: CargoRepository {
         await faults.remote("findForCustomer") { await wrapped.findForCustomer(customerId) }
     }
 
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await faults.remote("findPage") { await wrapped.findPage(after: trackingId, limit: limit) }
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await faults.remote("findPage") { await wrapped.find(query, after: trackingId, limit: limit) }
     }
 }
 

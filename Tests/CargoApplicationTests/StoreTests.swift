@@ -8,7 +8,7 @@ import Testing
 @Suite("A store made of repositories")
 struct StoreTests {
     private static let booking = BookCargo.Request(
-        from: .stub("CNHKG"),
+        from: .stub("HKHKG"),
         to: .stub("SESTO"),
         by: .stub(day: 60),
         for: .stub(),
@@ -39,13 +39,13 @@ struct StoreTests {
         )
         #expect(store.outboxPartitions == nil)
         let kit = CargoKit(store: store, clock: clock)
-        for code in ["CNHKG", "SESTO"] { try await kit.registerLocation(.stub(code), named: LocationName(code)) }
+        for code in ["HKHKG", "SESTO"] { try await kit.registerLocation(.stub(code), named: LocationName(code)) }
         let ids = [
             try await BookCargo(kit).execute(Self.booking).get().trackingId,
             try await BookCargo(kit).execute(Self.booking).get().trackingId,
         ]
         #expect(ids == [.stub("ID1"), .stub("ID1")])
-        #expect(try await kit.handle(.receive, of: ids[0], at: .stub("CNHKG")).isNew)
+        #expect(try await kit.handle(.receive, of: ids[0], at: .stub("HKHKG")).isNew)
         #expect(try await kit.track(ids[0]).events.count == 1)
         #expect(try await kit.events() == [])
         #expect(await store.events.events(after: 0, limit: 0).failure == .invalid(.integerOutOfRange, text: "0"))

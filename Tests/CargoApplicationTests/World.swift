@@ -16,7 +16,7 @@ struct World {
         self.store = store
         kit = CargoKit(store: faults.wrapping(store), routing: FixedRoutes(itineraries: routes), clock: clock)
         try await store.locations.save([
-            .stub("CNHKG", name: "Hongkong"), .stub("JPTYO", name: "Tokyo"), .stub("USNYC", name: "New York"),
+            .stub("HKHKG", name: "Hongkong"), .stub("JPTYO", name: "Tokyo"), .stub("USNYC", name: "New York"),
             .stub("USCHI", name: "Chicago"), .stub("SESTO", name: "Stockholm"), .stub("DEHAM", name: "Hamburg"),
         ]).get()
     }

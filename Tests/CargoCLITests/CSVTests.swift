@@ -1,4 +1,3 @@
-#if CLI
 import Testing
 
 @testable import cargo_cli
@@ -27,4 +26,3 @@ struct CSVTests {
         #expect(CSVLine.text([text]) == field + "\r\n")
     }
 }
-#endif

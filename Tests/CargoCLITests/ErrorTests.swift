@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoWire
 import Testing
@@ -56,4 +55,3 @@ struct ErrorTests {
         #expect(!failure.json.contains("EACCES"))
     }
 }
-#endif

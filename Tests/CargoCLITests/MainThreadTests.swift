@@ -1,4 +1,3 @@
-#if CLI
 import Dispatch
 import Testing
 
@@ -41,4 +40,3 @@ struct MainThreadTests {
         #expect(MainThread().run { .interrupted } == .interrupted)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoInfrastructure
 import CargoWire
@@ -171,4 +170,3 @@ struct SettingsTests {
         #expect(" \n".trimmed == "")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoLocalization
 import Testing
@@ -104,4 +103,3 @@ struct TerminalTests {
         #expect(number.grouped == text)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -88,4 +87,3 @@ final class WatchedFolderTests {
         #expect(failure?.code == "directory_locked")
     }
 }
-#endif

@@ -71,29 +71,8 @@ struct NotingRepositories: CargoRepository, HandlingEventRepository, VoyageRepos
     func save(_ cargo: Cargo) async -> Result<Void, DomainError> { recorder.fail("save cargo") }
     func nextTrackingId() async -> Result<TrackingId, DomainError> { recorder.fail("next id") }
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { recorder.fail("cargos of customer") }
-    func findForCustomer(
-        _ customerId: CustomerId,
-        after id: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        recorder.fail("page of customer")
-    }
-    func findPage(after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> { recorder.fail("cargos") }
-    func findOnVoyage(_ number: VoyageNumber, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        recorder.fail("cargos on voyage")
-    }
-    func findAt(_ location: UnLocode, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        recorder.fail("cargos in port")
-    }
-    func findNeeding(_ need: AttentionReason, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        recorder.fail("cargos needing")
-    }
-    func findByReference(
-        _ reference: CargoReference,
-        after id: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        recorder.fail("cargos by reference")
+    func find(_ query: CargoQuery, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        recorder.fail("cargos")
     }
 
     func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> { recorder.fail("find history") }
@@ -166,7 +145,7 @@ struct NotingCache: CargoCache {
 
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await wrapped.findForCustomer(customerId) }
 
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await wrapped.findPage(after: trackingId, limit: limit)
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await wrapped.find(query, after: trackingId, limit: limit)
     }
 }

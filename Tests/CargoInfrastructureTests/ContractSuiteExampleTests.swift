@@ -30,7 +30,7 @@ struct MyStoreTests {
 
     @Test func `leaves out what only a durable store can show`() {
         let skipped = RepositoryContract.checks.skipped(by: Self.makeBackend())
-        #expect(Set(skipped.flatMap(\.missing)) == ["insertBrokenCargo", "insertUnreadableEvent", "reopen"])
+        #expect(Set(skipped.flatMap(\.missing)) == ["insertBrokenCargo", "insertBrokenLocation", "insertUnreadableEvent", "reopen"])
     }
 }
 

@@ -12,7 +12,7 @@ struct TrackingLanguageTests {
         let clock = FixedClock(.stub(day: 50))
         let store = InMemoryStore(clock: clock)
         let kit = CargoKit(store: store, clock: clock)
-        try await store.locations.save([.stub("CNHKG", name: "Hongkong"), .stub("SESTO", name: "Stockholm")]).get()
+        try await store.locations.save([.stub("HKHKG", name: "Hongkong"), .stub("SESTO", name: "Stockholm")]).get()
         let leg = Leg.stub()
         let movement = CarrierMovement.stub(
             from: leg.loadLocation.text,

@@ -33,6 +33,11 @@ struct PostgresContractTests {
                 )
                 #expect(await store.records.commit([write]) == .committed)
             },
+            insertBrokenLocation: { unLocode in
+                let document = RepositoryBackend.brokenLocation(unLocode)
+                let write = RecordWrite(kind: .location, id: unLocode.text, expectedVersion: 0, document: document)
+                #expect(await store.records.commit([write]) == .committed)
+            },
             insertUnreadableEvent: { cargo in
                 var write = try store.base.cargoRepository.write(of: cargo)
                 write.events = [RepositoryBackend.unreadableEvent(of: cargo)]

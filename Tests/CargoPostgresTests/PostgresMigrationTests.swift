@@ -24,7 +24,7 @@ struct PostgresMigrationTests {
         // What every version since the first one has stored.
         let document = #"{"name":"Gothenburg","unLocode":"SEGOT"}"#
         try await stranger.run("INSERT INTO \(schema).location (id, version, schema, document) VALUES ('SEGOT', 1, 1, '\(document)')")
-        let received = HandlingHistory.stub(.stub(.receive, at: "CNHKG", completed: .stub(day: 1), of: "OLD"))
+        let received = HandlingHistory.stub(.stub(.receive, at: "HKHKG", completed: .stub(day: 1), of: "OLD"))
         let old = try Cargo.stub("OLD", itinerary: .stub(), version: 1).derivingDeliveryProgress(from: received)
         let cargo = String(decoding: CargoRecord.encode(old), as: UTF8.self)
         try await stranger.run("INSERT INTO \(schema).cargo (id, version, schema, document) VALUES ('OLD', 1, 2, '\(cargo)')")
@@ -46,21 +46,25 @@ struct PostgresMigrationTests {
             return stores
         }
         for (number, store) in stores.enumerated() { try await store.cargos.save(.stub("CARGO-\(number)")).get() }
-        #expect(try await stores[0].cargos.findPage(after: nil, limit: 100).get().items.count == (version == 0 ? 10 : 11))
-        let onVoyage = try await stores[0].cargos.findOnVoyage(.stub("V200"), after: nil, limit: 9).get().items.map(\.trackingId.text)
+        #expect(try await stores[0].cargos.find(CargoQuery(), after: nil, limit: 100).get().items.count == (version == 0 ? 10 : 11))
+        let onVoyage = try await stores[0].cargos.find(CargoQuery(voyage: .stub("V200")), after: nil, limit: 9).get().items.map(
+            \.trackingId.text
+        )
         #expect(onVoyage == (version == 0 ? [] : ["OLD"]))
-        let inPort = try await stores[0].cargos.findAt(.stub("CNHKG"), after: nil, limit: 9).get().items.map(\.trackingId.text)
+        let inPort = try await stores[0].cargos.find(CargoQuery(place: .stub("HKHKG")), after: nil, limit: 9).get().items.map(
+            \.trackingId.text
+        )
         #expect(inPort == (version == 0 ? [] : ["OLD"]))
-        let unrouted = try await stores[0].cargos.findNeeding(.unrouted, after: nil, limit: 100).get().items
+        let unrouted = try await stores[0].cargos.find(CargoQuery(need: .unrouted), after: nil, limit: 100).get().items
         #expect(unrouted.count == 10)
-        #expect(try await stores[0].cargos.findNeeding(.late, after: nil, limit: 100).get().items == [])
+        #expect(try await stores[0].cargos.find(CargoQuery(need: .late), after: nil, limit: 100).get().items == [])
         let kept = try await stores[0].locations.findPage(after: nil, limit: 10).get().items.map(\.unLocode.text)
         #expect(kept == (version == 0 ? [] : ["SEGOT"]))
         // A cargo from before there were references gets one.
-        #expect(try await stores[0].cargos.findByReference(.stub(), after: nil, limit: 9).get().items == [])
+        #expect(try await stores[0].cargos.find(CargoQuery(reference: .stub()), after: nil, limit: 9).get().items == [])
         if version > 0 {
             try await stores[0].cargos.save(try await stores[0].cargos.findByTrackingId(.stub("OLD")).get().adding(.stub())).get()
-            let referred = try await stores[1].cargos.findByReference(.stub(), after: nil, limit: 9).get().items
+            let referred = try await stores[1].cargos.find(CargoQuery(reference: .stub()), after: nil, limit: 9).get().items
             #expect(referred.map(\.trackingId.text) == ["OLD"])
         }
         let stranger = try TestServer.shared.get().stranger()

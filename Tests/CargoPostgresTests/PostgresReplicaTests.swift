@@ -27,15 +27,17 @@ struct PostgresReplicaTests {
         try await store.cargos.save(.stub("SECOND", customer: "CUST-9")).get()
         func listed() async throws -> [String] { try await store.cargos.findForCustomer(.stub("CUST-9")).get().map(\.trackingId.text) }
         #expect(try await listed() == ["FIRST"])
-        #expect(try await store.cargos.findPage(after: nil, limit: 10).get().items.map(\.trackingId.text) == ["FIRST"])
+        #expect(try await store.cargos.find(CargoQuery(), after: nil, limit: 10).get().items.map(\.trackingId.text) == ["FIRST"])
         #expect(try await store.cargos.findByTrackingId(.stub("SECOND")).get().version == 1)
         // A reschedule changes every cargo on a voyage, so it must not miss one.
         try await store.cargos.save(.stub("THIRD", customer: "CUST-7", itinerary: .stub())).get()
-        let onVoyage = try await store.cargos.findOnVoyage(.stub(), after: nil, limit: 10).get().items.map(\.trackingId.text)
+        let onVoyage = try await store.cargos.find(CargoQuery(voyage: .stub()), after: nil, limit: 10).get().items.map(\.trackingId.text)
         #expect(onVoyage == ["THIRD"])
-        let page = try await store.cargos.findForCustomer(.stub("CUST-9"), after: nil, limit: 10).get()
+        let page = try await store.cargos.find(CargoQuery(customer: .stub("CUST-9")), after: nil, limit: 10).get()
         #expect(page.items.map(\.trackingId.text) == ["FIRST"])
-        #expect(try await store.cargos.findNeeding(.unrouted, after: nil, limit: 10).get().items.map(\.trackingId.text) == ["FIRST"])
+        #expect(
+            try await store.cargos.find(CargoQuery(need: .unrouted), after: nil, limit: 10).get().items.map(\.trackingId.text) == ["FIRST"]
+        )
         try await there.run("SELECT pg_wal_replay_resume()")
         try await there.wait(until: count) { $0 == "3" }
         #expect(try await listed() == ["FIRST", "SECOND"])

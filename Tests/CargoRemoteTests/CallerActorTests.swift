@@ -24,7 +24,7 @@ import Testing
         #expect(AnsweringTransport.isOnMain, "the test itself runs on the main actor")
         #expect(try await cargos.findByTrackingId(cargo.trackingId).get() == cargo)
         _ = await cargos.save(cargo)
-        _ = await cargos.findPage(after: nil, limit: 10)
+        _ = await cargos.find(CargoQuery(), after: nil, limit: 10)
         #expect(transport.sentOnMain.count >= 3)
         #expect(transport.sentOnMain.allSatisfy { !$0 })
     }

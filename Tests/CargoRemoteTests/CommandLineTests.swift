@@ -1,4 +1,4 @@
-#if Server && CLI
+#if Server
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
@@ -55,12 +55,12 @@ struct CommandLineTests {
                 "CARGO_STORE": "http://127.0.0.1:\(service.port)/", "CARGO_TOKEN": ScriptedServer.token,
                 "CARGO_NOW": "2026-01-01T00:00:00Z",
             ]
-            try await service.store.locations.save([.stub("CNHKG"), .stub("SESTO")]).get()
-            let schedule = Schedule.stub(calling: "CNHKG", "SESTO")
+            try await service.store.locations.save([.stub("HKHKG"), .stub("SESTO")]).get()
+            let schedule = Schedule.stub(calling: "HKHKG", "SESTO")
             try await service.store.voyages.save(.stub(schedule: schedule)).get()
             for words in [
-                "book --origin CNHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME --tracking-id ABC",
-                "route assign ABC --candidate 1", "handle receive ABC --at CNHKG --completed 2026-01-01T00:00:00Z", "list -o json",
+                "book --origin HKHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME --tracking-id ABC",
+                "route assign ABC --candidate 1", "handle receive ABC --at HKHKG --completed 2026-01-01T00:00:00Z", "list -o json",
                 "events -o ndjson",
             ] {
                 let run = try await call(words.split(separator: " ").map { String($0) }, environment)
@@ -85,11 +85,11 @@ struct CommandLineTests {
             let variables = ["CARGO_TOKEN": ScriptedServer.token, "CARGO_CACHE": path, "CARGO_NOW": "2026-01-01T00:00:00Z"]
             try await RemoteService.run { service in
                 let environment = variables.merging(["CARGO_STORE": "http://127.0.0.1:\(service.port)"]) { $1 }
-                try await service.store.locations.save([.stub("CNHKG"), .stub("SESTO")]).get()
-                try await service.store.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "SESTO"))).get()
+                try await service.store.locations.save([.stub("HKHKG"), .stub("SESTO")]).get()
+                try await service.store.voyages.save(.stub(schedule: .stub(calling: "HKHKG", "SESTO"))).get()
                 for words in [
-                    "book --origin CNHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME --tracking-id ABC",
-                    "route assign ABC --candidate 1", "handle receive ABC --at CNHKG --completed 2026-01-01T00:00:00Z",
+                    "book --origin HKHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME --tracking-id ABC",
+                    "route assign ABC --candidate 1", "handle receive ABC --at HKHKG --completed 2026-01-01T00:00:00Z",
                 ] {
                     let run = try await run(words, environment)
                     #expect(run.status == 0, "\(words): \(run.notes)")
@@ -121,8 +121,8 @@ struct CommandLineTests {
             #expect(fresh.notes.contains("From the cache: ABC as of 2026-01-01T00:00:00.000Z"))
             #expect(!fresh.notes.contains("cannot be reached"))
             for words in [
-                "track XYZ", "list", "handle load ABC --at CNHKG --voyage V100 --completed 2026-01-01T01:00:00Z",
-                "book --origin CNHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME",
+                "track XYZ", "list", "handle load ABC --at HKHKG --voyage V100 --completed 2026-01-01T01:00:00Z",
+                "book --origin HKHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME",
                 "track ABC --cache-policy no-cache", "track ABC --store http://localhost:\(port)",
             ] {
                 let refused = try await run(words + " -o json", later)

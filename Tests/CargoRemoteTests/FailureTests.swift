@@ -212,7 +212,7 @@ struct FailureTests {
         answer(200, "text/html", "<html>Log in to the hotel's network</html>"),
         answer(200, "application/json", "<html>"),
         answer(200, "application/json", #"{"trackingId":"ABC123"}"#),
-        answer(200, "application/json", record(.stub(version: 1)).replacing(#""destination":"SESTO""#, with: #""destination":"CNHKG""#)),
+        answer(200, "application/json", record(.stub(version: 1)).replacing(#""destination":"SESTO""#, with: #""destination":"HKHKG""#)),
         answer(200, "application/json", record(.stub(version: 1)).replacing("NOT_RECEIVED", with: "CLAIMED")),
         answer(204, "application/json", ""),
         answer(404, "text/html", "<html>"),

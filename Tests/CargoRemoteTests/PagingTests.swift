@@ -25,8 +25,8 @@ struct PagingTests {
                 #expect(try await store.voyages.findChanges(after: changes.position).get().voyages == [])
                 #expect(
                     server.requests.map { $0.prefix { $0 != "\r\n" } } == [
-                        "GET /v1/repository/customers/CUST-1/cargos?limit=1000 HTTP/1.1",
-                        "GET /v1/repository/customers/CUST-1/cargos?limit=1000&after=CARGO-1999 HTTP/1.1",
+                        "GET /v1/repository/cargos?customer=CUST-1&limit=1000 HTTP/1.1",
+                        "GET /v1/repository/cargos?customer=CUST-1&limit=1000&after=CARGO-1999 HTTP/1.1",
                         "GET /v1/repository/voyage-changes?since=0&limit=1000 HTTP/1.1",
                         "GET /v1/repository/voyage-changes?since=0&limit=1000&after=CARGO-1999 HTTP/1.1",
                         "GET /v1/repository/voyage-changes?since=\(changes.position)&limit=1000 HTTP/1.1",

@@ -89,7 +89,7 @@ struct VoyageRoutingServiceTests {
         try RouteSearch(
             routeSpecification: RouteSpecification(
                 origin: UnLocode("SESTO"),
-                destination: UnLocode("CNHKG"),
+                destination: UnLocode("HKHKG"),
                 arrivalDeadline: Instant(epochMilliseconds: 1000)
             ),
             departAfter: .earliest,
@@ -100,7 +100,7 @@ struct VoyageRoutingServiceTests {
     private func voyage(_ number: String, departing time: Int64) throws -> Voyage {
         let movement = try CarrierMovement(
             departureLocation: UnLocode("SESTO"),
-            arrivalLocation: UnLocode("CNHKG"),
+            arrivalLocation: UnLocode("HKHKG"),
             departureTime: Instant(epochMilliseconds: time),
             arrivalTime: Instant(epochMilliseconds: time + 5)
         )

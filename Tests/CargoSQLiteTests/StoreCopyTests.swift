@@ -93,7 +93,7 @@ struct StoreCopyTests {
         try await fill(first)
         try await second.cargos.save(.stub("STRANGER")).get()
         await #expect(throws: DomainError.technical(.storeUnavailable)) { try await copy(first.records, second.records) }
-        #expect(try await second.cargos.findPage(after: nil, limit: 10).get().items.map(\.trackingId.text) == ["STRANGER"])
+        #expect(try await second.cargos.find(CargoQuery(), after: nil, limit: 10).get().items.map(\.trackingId.text) == ["STRANGER"])
     }
 
     @Test("REP-5: a corrupt record in the source ends the copy and is named")

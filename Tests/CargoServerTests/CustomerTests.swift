@@ -68,7 +68,7 @@ struct CustomerTests {
         #expect(list.cargos.count == (filter.needs == [.unrouted] ? 3 : 0))
         // One question, which names all conditions, or one more to see whether there is a next page.
         #expect(!faults.recordedCalls.isEmpty && faults.recordedCalls.count <= 2)
-        #expect(faults.recordedCalls.allSatisfy { if case .findCargoPage = $0 { true } else { false } })
+        #expect(faults.recordedCalls.allSatisfy { if case .findCargos = $0 { true } else { false } })
     }
 
     @Test func `a customer's own code as a parameter changes nothing`() async throws {

@@ -29,7 +29,7 @@ struct SuggestionTests {
             ? [
                 "SEGOT": "Göteborg", "DEHAM": "Hamburg", "DEHBU": "Hamburg-Harburg", "USLGB": "Long Beach", "DKAAR": "Århus",
                 "PLGDN": "Gdańsk",
-                "NODRM": "Drøbak", "PLLOD": "Łódź", "CNHKG": "Hong Kong", "SESTO": "Stockholm",
+                "NODRM": "Drøbak", "PLLOD": "Łódź", "HKHKG": "Hong Kong", "SESTO": "Stockholm",
             ] : names
         try await store.locations.save(ports.map { .stub($0.key, name: $0.value) }).get()
         for voyage in voyages { try await store.voyages.save(voyage).get() }
@@ -63,7 +63,7 @@ struct SuggestionTests {
     }
 
     @Test func `voyages are found by number and by the ports that they call at`() async throws {
-        let movements: [CarrierMovement] = [.stub(from: "CNHKG", at: .stub(day: 1), to: "USLGB", at: .stub(day: 9))]
+        let movements: [CarrierMovement] = [.stub(from: "HKHKG", at: .stub(day: 1), to: "USLGB", at: .stub(day: 9))]
         let voyages = try ["V100", "V200"].map { try Voyage.register(number: VoyageNumber($0), schedule: .stub(movements)) }
         let (index, _) = try await index(voyages: voyages)
         #expect(try await index.find("v1", .voyages).map(\.text) == ["V100"])

@@ -19,7 +19,7 @@ struct ViewJSONTests {
             RegisterHandlingEvent.Response.stub(isNew: false).json() == #"{"event":"# + HandlingEvent.stub().json() + #","isNew":false}"#
         )
         #expect(FindRoutes.Response.stub().json() == #"{"itineraries":["# + Itinerary.stub().json() + "]}")
-        #expect(Location.stub().json() == #"{"name":"Hongkong","unLocode":"CNHKG"}"#)
+        #expect(Location.stub().json() == #"{"name":"Hongkong","unLocode":"HKHKG"}"#)
         #expect(
             DomainError.cargoNotFound(.stub()).json() == #"{"code":"cargo_not_found","params":{"trackingId":"ABC123"},"tier":"domain"}"#
         )

@@ -21,9 +21,8 @@ actor OwnLocations: LocationRepository {
     func findPage(after unLocode: UnLocode?, limit: Int) -> Result<Page<Location, UnLocode>, DomainError> {
         Result { () throws(DomainError) in
             try PageLimit.check(limit)
-            let rest = locations.values.filter { location in unLocode.map { location.unLocode > $0 } ?? true }
-            let items = rest.sorted { $0.unLocode < $1.unLocode }.prefix(limit)
-            return Page(items: Array(items), next: items.count < rest.count ? items.last?.unLocode : nil)
+            let all = locations.values.sorted { $0.unLocode < $1.unLocode }
+            return .cut(from: all, after: unLocode, limit: limit, key: \.unLocode)
         }
     }
 }
@@ -55,5 +54,5 @@ try await kit.handle(.receive, of: cargo, at: hongKong)
 faults.fail(.findCargo, with: .technical(.storeUnavailable), times: 1)
 do throws(DomainError) { print(line(about: try await kit.track(cargo))) } catch { print("Tracking failed: \(error.message)") }
 print(line(about: try await kit.track(cargo)))
-let relay = OutboxRelay(store) { event in print("Event \(event.sequence ?? 0): \(event.fact.type) of \(event.aggregateId)") }
+let relay = OutboxRelay(store) { event in print("Event \(event.sequence): \(event.fact.type) of \(event.aggregateId)") }
 try await relay.drain()

@@ -23,7 +23,7 @@ struct StoreFilesTests {
         defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: copy) } }
         let store = try await JSONFileStore.open(copy.path)
         for (port, ids) in [("CNHKG", ["ABC123"]), ("DEHAM", [])] {
-            let page = try await store.cargos.findAt(UnLocode(port), after: nil, limit: 9).get()
+            let page = try await store.cargos.find(CargoQuery(place: UnLocode(port)), after: nil, limit: 9).get()
             #expect(page.items.map(\.trackingId.text) == ids)
         }
         await store.close()
@@ -62,7 +62,7 @@ struct StoreJudge {
         members.append(
             "\"cargosListed\":"
                 + (await answer { () throws(DomainError) in
-                    Self.trackingIds(try await store.cargos.findPage(after: nil, limit: 1000).get().items)
+                    Self.trackingIds(try await store.cargos.find(CargoQuery(), after: nil, limit: 1000).get().items)
                 })
         )
         members.append(

@@ -75,14 +75,14 @@ enum CodecSample {
         "nextExpectedActivity":{"location":"LKCMB","type":"UNLOAD","voyageNumber":"V0300"},"planPosition":6,\
         "plannedArrival":"2026-05-18T04:30:00.000Z","routingStatus":"ROUTED","transportStatus":"ONBOARD_CARRIER"},\
         "itinerary":{"legs":[\
-        {"loadLocation":"CNHKG","loadTime":"2026-03-20T08:00:00.000Z","unloadLocation":"VNSGN","unloadTime":"2026-03-24T19:15:00.000Z","voyageNumber":"V0100"},\
+        {"loadLocation":"HKHKG","loadTime":"2026-03-20T08:00:00.000Z","unloadLocation":"VNSGN","unloadTime":"2026-03-24T19:15:00.000Z","voyageNumber":"V0100"},\
         {"loadLocation":"VNSGN","loadTime":"2026-03-25T06:00:00.000Z","unloadLocation":"SGSIN","unloadTime":"2026-03-29T11:30:00.000Z","voyageNumber":"V0200"},\
         {"loadLocation":"SGSIN","loadTime":"2026-04-01T18:00:00.000Z","unloadLocation":"LKCMB","unloadTime":"2026-04-07T09:45:00.000Z","voyageNumber":"V0300"},\
         {"loadLocation":"LKCMB","loadTime":"2026-04-08T12:00:00.000Z","unloadLocation":"EGPSD","unloadTime":"2026-04-21T23:00:00.000Z","voyageNumber":"V0400"},\
         {"loadLocation":"EGPSD","loadTime":"2026-04-23T03:00:00.000Z","unloadLocation":"DEHAM","unloadTime":"2026-05-10T14:20:00.000Z","voyageNumber":"V0500"},\
         {"loadLocation":"DEHAM","loadTime":"2026-05-12T16:00:00.000Z","unloadLocation":"SESTO","unloadTime":"2026-05-18T04:30:00.000Z","voyageNumber":"V0600"}]},\
-        "origin":"CNHKG","routeSpecification":{"arrivalDeadline":"2026-06-01T00:00:00.000Z","destination":"SESTO","origin":"CNHKG"},\
-        "routingStart":{"completionTime":"2026-03-18T10:20:30.400Z","location":"CNHKG","type":"RECEIVE"},\
+        "origin":"HKHKG","routeSpecification":{"arrivalDeadline":"2026-06-01T00:00:00.000Z","destination":"SESTO","origin":"HKHKG"},\
+        "routingStart":{"completionTime":"2026-03-18T10:20:30.400Z","location":"HKHKG","type":"RECEIVE"},\
         "trackingId":"7K3M9QX2R5TB","version":9}
         """
 }

@@ -38,7 +38,7 @@ private struct ScanSample {
         try await store.addStubWorld()
         ids = (0..<count).map { .stub("CARGO\($0)") }
         for id in ids { try await store.cargos.save(.stub(id.text, itinerary: .stub())).get() }
-        for id in ids { try await kit.handle(.receive, of: id, at: .stub("CNHKG"), completed: .stub()) }
+        for id in ids { try await kit.handle(.receive, of: id, at: .stub("HKHKG"), completed: .stub()) }
     }
 
     /// Returns the time of a scan as a multiple of the time without an estimate.
@@ -58,15 +58,15 @@ private struct ScanSample {
 
     private func scan(_ id: TrackingId, _ round: Int64) async throws {
         clock.set(to: .stub(day: 1))
-        try await kit.handle(.customs, of: id, at: .stub("CNHKG"), completed: .stub(day: 0, millisecond: Int(round)))
+        try await kit.handle(.customs, of: id, at: .stub("HKHKG"), completed: .stub(day: 0, millisecond: Int(round)))
     }
 
     /// The steps of a registration, but for the voyages of the route and what they say.
     private func scanWithoutEstimate(_ id: TrackingId, _ round: Int64) async throws {
         let store = kit.store
         _ = try await store.cargos.findByTrackingId(id).get()
-        _ = try await store.locations.findAll([.stub("CNHKG")]).get()
-        let event = HandlingEvent.stub(.customs, at: "CNHKG", completed: .stub(day: 0, millisecond: Int(round)), of: id.text)
+        _ = try await store.locations.findAll([.stub("HKHKG")]).get()
+        let event = HandlingEvent.stub(.customs, at: "HKHKG", completed: .stub(day: 0, millisecond: Int(round)), of: id.text)
         let history = try await store.handlingEvents.findHistory(of: id).get()
         let cargo = try await store.cargos.findByTrackingId(id).get()
         let derived = try cargo.derivingDeliveryProgress(from: try history.adding(event))
@@ -81,7 +81,7 @@ private final class RescheduleSample: Sendable {
     init(_ store: any CargoStore, cargos: Int, others: Int) async throws {
         kit = CargoKit(store: store, clock: FixedClock())
         try await store.addStubWorld()
-        let direct = Itinerary.stub(.stub("V900", from: "CNHKG", at: .stub(day: 2), to: "SESTO", at: .stub(day: 20)))
+        let direct = Itinerary.stub(.stub("V900", from: "HKHKG", at: .stub(day: 2), to: "SESTO", at: .stub(day: 20)))
         for start in stride(from: 0, to: others, by: 1000) {
             try await Self.save((start..<min(start + 1000, others)).map { .stub("OTHER\($0)", itinerary: direct) }, store)
         }
@@ -96,7 +96,7 @@ private final class RescheduleSample: Sendable {
     /// Puts the voyage off, so that every cargo misses its connection, and back.
     func reschedule() async throws {
         for day in [10, 8] {
-            let movement = CarrierMovement.stub(from: "CNHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: day))
+            let movement = CarrierMovement.stub(from: "HKHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: day))
             try await kit.rescheduleVoyage(.stub("V100"), to: .stub([movement]))
         }
     }
@@ -105,7 +105,7 @@ private final class RescheduleSample: Sendable {
 extension CargoStore {
     /// Adds the locations and voyages of the stub itinerary.
     fileprivate func addStubWorld() async throws {
-        try await locations.save([.stub("CNHKG"), .stub("USNYC"), .stub("USCHI"), .stub("SESTO")]).get()
+        try await locations.save([.stub("HKHKG"), .stub("USNYC"), .stub("USCHI"), .stub("SESTO")]).get()
         for leg in Itinerary.stub().legs {
             let movement = CarrierMovement.stub(
                 from: leg.loadLocation.text,

@@ -12,11 +12,11 @@ enum Fleet {
         "nextExpectedActivity":{"location":"SESTO",\
         "type":"UNLOAD","voyageNumber":"V0300"},"planPosition":6,"plannedArrival":"2026-05-18T04:30:00.000Z","routingStatus":"ROUTED","transportStatus":"ONBOARD_CARRIER"},\
         "itinerary":{"legs":[\
-        {"loadLocation":"CNHKG","loadTime":"2026-03-20T08:00:00.000Z","unloadLocation":"VNSGN","unloadTime":"2026-03-24T19:15:00.000Z","voyageNumber":"V0100"},\
+        {"loadLocation":"HKHKG","loadTime":"2026-03-20T08:00:00.000Z","unloadLocation":"VNSGN","unloadTime":"2026-03-24T19:15:00.000Z","voyageNumber":"V0100"},\
         {"loadLocation":"VNSGN","loadTime":"2026-03-25T06:00:00.000Z","unloadLocation":"SGSIN","unloadTime":"2026-03-29T11:30:00.000Z","voyageNumber":"V0200"},\
         {"loadLocation":"SGSIN","loadTime":"2026-04-01T18:00:00.000Z","unloadLocation":"SESTO","unloadTime":"2026-05-18T04:30:00.000Z","voyageNumber":"V0300"}]},\
-        "origin":"CNHKG","routeSpecification":{"arrivalDeadline":"2026-06-01T00:00:00.000Z","destination":"SESTO","origin":"CNHKG"},\
-        "routingStart":{"completionTime":"2026-03-18T10:20:30.400Z","location":"CNHKG","type":"RECEIVE"},"trackingId":"
+        "origin":"HKHKG","routeSpecification":{"arrivalDeadline":"2026-06-01T00:00:00.000Z","destination":"SESTO","origin":"HKHKG"},\
+        "routingStart":{"completionTime":"2026-03-18T10:20:30.400Z","location":"HKHKG","type":"RECEIVE"},"trackingId":"
         """
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 

@@ -54,9 +54,7 @@ public struct DeliveryBacklog: Hashable, Sendable {
         while true {
             let page = try await feed.entries(after: cursor, limit: pageSize).get()
             for case .event(let event) in page {
-                if let sequence = event.sequence, sequence > positions[OutboxPartition.number(of: event), default: 0] {
-                    return event.occurredAt
-                }
+                if event.sequence > positions[OutboxPartition.number(of: event), default: 0] { return event.occurredAt }
             }
             guard page.count == pageSize, let last = page.last else { return nil }
             cursor = last.sequence

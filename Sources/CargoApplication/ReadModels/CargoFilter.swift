@@ -39,6 +39,21 @@ public struct CargoFilter: Hashable, Sendable {
 }
 
 extension CargoKit {
+    /// Reads a page of the cargos that meet a query and pass a filter.
+    func page(
+        of query: CargoQuery,
+        passing filter: CargoFilter,
+        after trackingId: TrackingId?,
+        limit: Int
+    ) async throws(DomainError) -> Page<Cargo, TrackingId> {
+        if filter.isEmpty { return try await store.cargos.find(query, after: trackingId, limit: limit).get() }
+        // Without an index, most of the cargos that are read don't pass.
+        let isIndexed = query != CargoQuery()
+        return try await page(of: filter, after: trackingId, limit: limit) { (after, limit) async throws(DomainError) in
+            try await store.cargos.find(query, after: after, limit: isIndexed ? limit : PageLimit.range.upperBound).get()
+        }
+    }
+
     /// Reads a page of the cargos that pass a filter.
     /// - Parameters:
     ///   - limit: the maximum number of cargos.

@@ -77,7 +77,7 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
             } else {
                 do throws(DomainError) {
                     // What the event meant may have been withdrawn meanwhile.
-                    guard let body = try await callbacks?.body(of: event.sequence ?? 0, for: current) else { return .delivered }
+                    guard let body = try await callbacks?.body(of: event.sequence, for: current) else { return .delivered }
                     outcome = await sender.sendCallback(body, to: current).inOrder
                 } catch {
                     return .unavailable(reason: error.code.rawValue, retryAfter: nil)
@@ -98,7 +98,7 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
             case .failed(let reason, _), .refused(let reason), .unavailable(let reason, _): DeliveryFailure(reason)
             }
         let attempt = DeliveryAttempt(
-            sequence: event.sequence ?? 0,
+            sequence: event.sequence,
             eventId: event.eventId,
             eventType: event.fact.type,
             at: now,

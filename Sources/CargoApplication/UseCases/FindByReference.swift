@@ -29,7 +29,7 @@ public struct FindByReference: UseCase {
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
-            let page = try await kit.store.cargos.findByReference(request.reference, after: request.after, limit: limit).get()
+            let page = try await kit.store.cargos.find(CargoQuery(reference: request.reference), after: request.after, limit: limit).get()
             return CargoList(page.items, next: page.next)
         }
     }

@@ -29,20 +29,10 @@ public struct ListCargos: UseCase {
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
-            let cargos = kit.store.cargos
-            let page =
-                if request.filter.isEmpty {
-                    try await cargos.findPage(after: request.after, limit: limit).get()
-                } else {
-                    try await kit.page(of: request.filter, after: request.after, limit: limit) { (after, limit) async throws(DomainError) in
-                        // One condition that the store has an index for will do; the filter checks the others.
-                        if let place = request.filter.place { return try await cargos.findAt(place, after: after, limit: limit).get() }
-                        guard let need = AttentionReason.allCases.first(where: request.filter.needs.contains) else {
-                            return try await cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
-                        }
-                        return try await cargos.findNeeding(need, after: after, limit: limit).get()
-                    }
-                }
+            // The store has an index for a place and for each need; the filter checks the rest.
+            let need = AttentionReason.allCases.first(where: request.filter.needs.contains)
+            let query = CargoQuery(place: request.filter.place, need: need)
+            let page = try await kit.page(of: query, passing: request.filter, after: request.after, limit: limit)
             return CargoList(page.items, next: page.next)
         }
     }

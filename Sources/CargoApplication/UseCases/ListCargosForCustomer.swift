@@ -33,15 +33,8 @@ public struct ListCargosForCustomer: UseCase {
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
-            let cargos = kit.store.cargos
-            let page =
-                if request.filter.isEmpty {
-                    try await cargos.findForCustomer(request.customerId, after: request.after, limit: limit).get()
-                } else {
-                    try await kit.page(of: request.filter, after: request.after, limit: limit) { (after, limit) async throws(DomainError) in
-                        try await cargos.findForCustomer(request.customerId, after: after, limit: limit).get()
-                    }
-                }
+            let query = CargoQuery(customer: request.customerId)
+            let page = try await kit.page(of: query, passing: request.filter, after: request.after, limit: limit)
             return CargoList(page.items, next: page.next)
         }
     }

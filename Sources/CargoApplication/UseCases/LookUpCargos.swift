@@ -62,7 +62,7 @@ public struct LookUpCargos: UseCase {
         var found: [TrackingId: Cargo] = [:]
         var isComplete = true
         for reference in references {
-            let page = try await kit.store.cargos.findByReference(reference, after: trackingId, limit: limit).get()
+            let page = try await kit.store.cargos.find(CargoQuery(reference: reference), after: trackingId, limit: limit).get()
             for cargo in page.items { found[cargo.trackingId] = cargo }
             if page.next != nil { isComplete = false }
         }

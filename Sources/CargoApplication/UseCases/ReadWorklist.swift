@@ -86,13 +86,9 @@ public struct ReadWorklist: UseCase {
                     where: { $0.needs.first == need }
                 ) { [own] (after, limit) async throws(DomainError) in
                     if let own { return .cut(from: own, after: after, limit: limit, key: \.trackingId) }
-                    if let place = request.filter.place {
-                        return try await kit.store.cargos.findAt(place, after: after, limit: PageLimit.range.upperBound).get()
-                    }
-                    guard let need else {
-                        return try await kit.store.cargos.findPage(after: after, limit: PageLimit.range.upperBound).get()
-                    }
-                    return try await kit.store.cargos.findNeeding(need, after: after, limit: limit).get()
+                    let query = CargoQuery(place: request.filter.place, need: need)
+                    let limit = need == nil ? PageLimit.range.upperBound : limit
+                    return try await kit.store.cargos.find(query, after: after, limit: limit).get()
                 }
                 if found.count == limit {
                     guard page.items.isEmpty else {

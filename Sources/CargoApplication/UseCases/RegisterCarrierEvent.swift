@@ -131,7 +131,7 @@ package struct RegisterCarrierEvent: UseCase {
 
     private func found(_ reference: CargoReference, _ known: inout KnownCargos) async throws(DomainError) -> [Cargo] {
         guard let ids = known.byReference[reference] else {
-            let found = try await kit.store.cargos.findByReference(reference, after: nil, limit: Self.mostCargos).get().items
+            let found = try await kit.store.cargos.find(CargoQuery(reference: reference), after: nil, limit: Self.mostCargos).get().items
             known.byReference[reference] = found.map(\.trackingId)
             for cargo in found { known.cargos[cargo.trackingId] = cargo }
             return found

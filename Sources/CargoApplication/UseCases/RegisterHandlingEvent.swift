@@ -61,8 +61,7 @@ public struct RegisterHandlingEvent: UseCase {
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             try await Retry.onConflict { () async throws(DomainError) in
-                let event = try await event(for: request)
-                let (cargo, history) = try await state(of: event.trackingId)
+                let (cargo, event, history) = try await state(for: request)
                 return try await register(event, of: cargo, after: history)
             }
         }
@@ -73,8 +72,7 @@ public struct RegisterHandlingEvent: UseCase {
     package func executeUnlessRetracted(_ request: Request) async -> Result<Response?, DomainError> {
         await outcome { () async throws(DomainError) in
             try await Retry.onConflict { () async throws(DomainError) -> Response? in
-                let event = try await event(for: request)
-                let (cargo, history) = try await state(of: event.trackingId)
+                let (cargo, event, history) = try await state(for: request)
                 // After the history, which a retraction changes: one that comes now lets the save fail, and the next attempt sees it.
                 let retracted = try await kit.store.handlingEvents.findRetracted(of: event.trackingId).get()
                 if retracted.contains(where: { $0.event == event }) { return nil }
@@ -83,22 +81,20 @@ public struct RegisterHandlingEvent: UseCase {
         }
     }
 
-    private func state(of trackingId: TrackingId) async throws(DomainError) -> (cargo: Cargo, history: HandlingHistory) {
-        let cargo = try await kit.store.cargos.findByTrackingId(trackingId).get()
-        return (cargo, try await kit.store.handlingEvents.findHistory(of: trackingId).get())
-    }
-
-    /// Makes the event of a request, after the lookups (HND-1, HND-2).
-    package func event(for request: Request) async throws(DomainError) -> HandlingEvent {
-        _ = try await kit.store.cargos.findByTrackingId(request.trackingId).get()
+    /// Looks up what a request names, and makes its event (HND-1, HND-2).
+    package func state(
+        for request: Request
+    ) async throws(DomainError) -> (cargo: Cargo, event: HandlingEvent, history: HandlingHistory) {
+        let cargo = try await kit.store.cargos.findByTrackingId(request.trackingId).get()
         if let number = request.voyageNumber { _ = try await kit.store.voyages.findByNumber(number).get() }
         try await kit.checkKnown([request.location])
-        return try HandlingEvent(
+        let event = try HandlingEvent(
             trackingId: request.trackingId,
             activity: try HandlingActivity(type: request.type, location: request.location, voyageNumber: request.voyageNumber),
             completionTime: request.completionTime,
             registrationTime: kit.clock.now()
         )
+        return (cargo, event, try await kit.store.handlingEvents.findHistory(of: request.trackingId).get())
     }
 
     /// Returns the equal event in a history (HND-3), or nil if the history accepts the event as new (HND-6).
@@ -116,7 +112,7 @@ public struct RegisterHandlingEvent: UseCase {
             return Response(event: known, isNew: false)
         }
         let after = try history.adding(event)
-        let inspected = try await kit.inspected(try cargo.noting(registrationOf: event, in: after), after: after)
+        let inspected = try await kit.announced(try cargo.handled(by: event, history: after), after: after)
         try await kit.store.handlingUnitOfWork.save(event, after: history, with: inspected).get()
         return Response(event: event, isNew: true)
     }

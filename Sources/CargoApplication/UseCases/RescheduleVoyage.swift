@@ -103,7 +103,7 @@ public struct RescheduleVoyage: UseCase {
         var found: [AffectedCargo] = []
         var after: TrackingId?
         repeat {
-            let page = try await kit.store.cargos.findOnVoyage(voyage, after: after, limit: PageLimit.range.upperBound).get()
+            let page = try await kit.store.cargos.find(CargoQuery(voyage: voyage), after: after, limit: PageLimit.range.upperBound).get()
             for cargo in page.items {
                 if let affected = try await announce(to: cargo.trackingId, of: voyage) { found.append(affected) }
             }

@@ -13,8 +13,7 @@ public struct TrackCargo: UseCase {
     /// - Returns: the tracking view, or one of the errors `cargo_not_found` and `corrupt_record`.
     public func execute(_ request: CargoRequest) async -> Result<CargoTrackingView, DomainError> {
         await outcome { () async throws(DomainError) in
-            let (cargo, history) = try await stored(request.trackingId)
-            return try await view(of: cargo, history).view
+            try await tracked(request.trackingId, withBasis: false).view
         }
     }
 
@@ -24,20 +23,39 @@ public struct TrackCargo: UseCase {
     /// - Returns: the same errors as `execute`.
     public func executeWithBasis(_ request: CargoRequest) async -> Result<(view: CargoTrackingView, basis: Basis?), DomainError> {
         await outcome { () async throws(DomainError) in
-            let (cargo, history) = try await stored(request.trackingId)
-            // The versions are read before what they stand for, apart from the cargo's, which is compared: a basis may be older than its view,
-            // but never newer.
-            var basis: Basis?
-            if let versions = kit.store.versions {
-                let aggregates = Self.aggregates(of: cargo, history)
-                let found = try await versions.versions(of: aggregates).get()
-                if found.first == cargo.version { basis = Basis(aggregates: aggregates, versions: found, nextScan: nil, wasOverdue: false) }
-            }
-            let (view, outlook) = try await view(of: cargo, history)
-            basis?.nextScan = outlook?.nextScan
-            basis?.wasOverdue = view.overdueSince != nil
-            return (view, basis)
+            try await tracked(request.trackingId, withBasis: true)
         }
+    }
+
+    private func tracked(
+        _ trackingId: TrackingId,
+        withBasis: Bool
+    ) async throws(DomainError) -> (view: CargoTrackingView, basis: Basis?) {
+        let cargo = try await kit.store.cargos.findByTrackingId(trackingId).get()
+        let history = try await kit.store.handlingEvents.findHistory(of: trackingId).get()
+        // The versions are read before what they stand for, apart from the cargo's, which is compared: a basis may be older than its view,
+        // but never newer.
+        var basis: Basis?
+        if withBasis, let versions = kit.store.versions {
+            let aggregates = Self.aggregates(of: cargo, history)
+            let found = try await versions.versions(of: aggregates).get()
+            if found.first == cargo.version { basis = Basis(aggregates: aggregates, versions: found, nextScan: nil, wasOverdue: false) }
+        }
+        let (derived, isExpected) = try cargo.judged(by: history)
+        var places = Places(kit.store.locations)
+        try await places.look(up: cargo, history)
+        let outlook = try await kit.outlook(of: derived, after: history)
+        let view = CargoTrackingView(
+            of: derived,
+            history: history,
+            isExpected: isExpected,
+            outlook: outlook,
+            at: kit.clock.now(),
+            places: places
+        )
+        basis?.nextScan = outlook?.nextScan
+        basis?.wasOverdue = view.overdueSince != nil
+        return (view, basis)
     }
 
     /// What a view was made from: it stays current while these aggregates have these versions and no scan becomes overdue.
@@ -69,29 +87,5 @@ public struct TrackCargo: UseCase {
     private static func aggregates(of cargo: Cargo, _ history: HandlingHistory) -> [AggregateName] {
         let voyages = Set((cargo.itinerary?.legs ?? []).map(\.voyageNumber))
         return [.cargo(cargo.trackingId)] + voyages.map { .voyage($0) } + Places.codes(of: cargo, history).map { .location($0) }
-    }
-
-    private func stored(_ trackingId: TrackingId) async throws(DomainError) -> (Cargo, HandlingHistory) {
-        (
-            try await kit.store.cargos.findByTrackingId(trackingId).get(),
-            try await kit.store.handlingEvents.findHistory(of: trackingId).get()
-        )
-    }
-
-    private func view(of cargo: Cargo, _ history: HandlingHistory) async throws(DomainError) -> (view: CargoTrackingView, outlook: Outlook?)
-    {
-        let derived = try cargo.derivingDeliveryProgress(from: history)
-        var places = Places(kit.store.locations)
-        try await places.look(up: cargo, history)
-        let outlook = try await kit.outlook(of: derived, after: history)
-        let view = CargoTrackingView(
-            of: derived,
-            history: history,
-            isExpected: try cargo.review(of: history).isExpected,
-            outlook: outlook,
-            at: kit.clock.now(),
-            places: places
-        )
-        return (view, outlook)
     }
 }

@@ -3,18 +3,21 @@ extension Cargo {
     ///
     /// Raises `CargoHandled` if the last event is another one than before, then what changed (CRG-9).
     /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
-    public func derivingDeliveryProgress(from history: HandlingHistory) throws(DomainError) -> Cargo {
+    public func derivingDeliveryProgress(from history: HandlingHistory) throws(DomainError) -> Cargo { derived(by: try judge(history)) }
+
+    /// Registers a new event: raises `HandlingEventRegistered`, then recomputes the delivery from the history that has the event (UC-5, CRG-6).
+    /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
+    public func handled(by event: HandlingEvent, history: HandlingHistory) throws(DomainError) -> Cargo {
         let judgement = try judge(history)
-        let lastHandled = judgement.progress.lastHandled
-        return with(tracking: (judgement.progress, judgement.routingStart))
-            .raising(lastHandled == delivery.lastHandled ? [] : [.cargoHandled(lastHandled: lastHandled)], since: self)
+        let isExpected = zip(history.events, judgement.isExpected).first { $0.0 == event }?.1 ?? true
+        return raising([.handlingEventRegistered(event: event, isExpected: isExpected)]).derived(by: judgement)
     }
 
-    /// Raises `HandlingEventRegistered` for a new event, before the cargo is derived from the history that has it (UC-5).
+    /// Recomputes the delivery like `derivingDeliveryProgress`, and returns whether each event was expected, in the history's order.
     /// - Throws: `handling_of_other_cargo` if the history belongs to another cargo.
-    public func noting(registrationOf event: HandlingEvent, in history: HandlingHistory) throws(DomainError) -> Cargo {
-        let isExpected = zip(history.events, try judge(history).isExpected).first { $0.0 == event }?.1 ?? true
-        return raising([.handlingEventRegistered(event: event, isExpected: isExpected)])
+    package func judged(by history: HandlingHistory) throws(DomainError) -> (cargo: Cargo, isExpected: [Bool]) {
+        let judgement = try judge(history)
+        return (derived(by: judgement), judgement.isExpected)
     }
 
     /// Raises `HandlingEventRetracted`, before the cargo is derived from the history that no longer has the event (HND-7).
@@ -34,6 +37,12 @@ extension Cargo {
     public var misdirection: Misdirection? {
         guard delivery.isMisdirected, let move = delivery.lastMove else { return nil }
         return Misdirection(actual: move.activity, expected: activityDue)
+    }
+
+    private func derived(by judgement: HandlingJudgement) -> Cargo {
+        let lastHandled = judgement.progress.lastHandled
+        return with(tracking: (judgement.progress, judgement.routingStart))
+            .raising(lastHandled == delivery.lastHandled ? [] : [.cargoHandled(lastHandled: lastHandled)], since: self)
     }
 
     func judge(_ history: HandlingHistory) throws(DomainError) -> HandlingJudgement {

@@ -2,13 +2,17 @@
 public struct CargoQuery: Hashable, Sendable {
     /// The cargo's customer.
     public var customer: CustomerId?
-    /// The port in which the cargo lies (`Delivery.currentPort`).
+    /// The port in which the cargo lies (`Delivery.currentPort`), on its route or not.
+    ///
+    /// The cargo was received or unloaded there, and not loaded or claimed since. The port needn't be registered.
     public var place: UnLocode?
-    /// A voyage of the itinerary.
+    /// A voyage on which the itinerary has a leg, unloaded or not.
+    ///
+    /// The voyage needn't be registered.
     public var voyage: VoyageNumber?
-    /// A kind of attention that the cargo needs.
+    /// Why the cargo needs attention, perhaps among other reasons.
     public var need: AttentionReason?
-    /// A reference that the cargo carries.
+    /// A reference that the cargo carries; several cargos may share it (REF-5).
     public var reference: CargoReference?
 
     /// Creates a query.

@@ -21,8 +21,8 @@ public struct DomainEvent: Hashable, Sendable {
     public let aggregateId: String
     /// The aggregate's version after the save.
     public let aggregateVersion: Int64
-    /// The 1-based position in the store; `nil` until the event is stored.
-    public let sequence: Int64?
+    /// The 1-based position in the store; 0 until the event is stored.
+    public let sequence: Int64
     /// What happened.
     public let fact: DomainFact
 
@@ -46,7 +46,7 @@ public struct DomainEvent: Hashable, Sendable {
         aggregateType: AggregateType,
         aggregateId: String,
         aggregateVersion: Int64,
-        sequence: Int64?,
+        sequence: Int64,
         fact: DomainFact
     ) {
         self.eventId = eventId
@@ -62,14 +62,14 @@ public struct DomainEvent: Hashable, Sendable {
 
     /// Creates the events of a cargo that is about to be stored as `version`.
     ///
-    /// Their `sequence` is `nil`.
+    /// Their `sequence` is 0.
     public static func events(raisedBy cargo: Cargo, storedAs version: Int64, at now: Instant) -> [DomainEvent] {
         envelopes(cargo.raisedFacts, .cargo, cargo.trackingId.text, version, now)
     }
 
     /// Creates the events of a voyage that is about to be stored as `version`.
     ///
-    /// Their `sequence` is `nil`.
+    /// Their `sequence` is 0.
     public static func events(raisedBy voyage: Voyage, storedAs version: Int64, at now: Instant) -> [DomainEvent] {
         envelopes(voyage.raisedFacts, .voyage, voyage.number.text, version, now)
     }
@@ -105,7 +105,7 @@ public struct DomainEvent: Hashable, Sendable {
                 aggregateType: type,
                 aggregateId: id,
                 aggregateVersion: version,
-                sequence: nil,
+                sequence: 0,
                 fact: fact
             )
         }

@@ -8,7 +8,7 @@ public enum FeedEntry: Hashable, Sendable {
     /// The 1-based position in the store.
     public var sequence: Int64 {
         switch self {
-        case .event(let event): event.sequence ?? 0
+        case .event(let event): event.sequence
         case .unreadable(let event): event.sequence
         }
     }

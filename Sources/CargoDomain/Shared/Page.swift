@@ -13,8 +13,13 @@ public struct Page<Item: Sendable, Key: Sendable>: Sendable {
 }
 
 extension Page where Key: Comparable {
-    /// Returns the items of a sorted list after a key.
-    package static func cut(from all: [Item], after key: Key?, limit: Int, key keyOf: (Item) -> Key) -> Self {
+    /// Returns the page of a sorted list that follows a key.
+    /// - Parameters:
+    ///   - all: the items, ordered by their keys.
+    ///   - key: the key to start after; `nil` for the first page.
+    ///   - limit: the maximum number of items; `PageLimit.check` checks it.
+    ///   - keyOf: returns the key of an item.
+    public static func cut(from all: [Item], after key: Key?, limit: Int, key keyOf: (Item) -> Key) -> Self {
         let rest = all.drop { item in key.map { keyOf(item) <= $0 } ?? false }
         let items = rest.prefix(limit)
         return Self(items: Array(items), next: items.count < rest.count ? items.last.map(keyOf) : nil)

@@ -34,8 +34,8 @@ extension CachedCargoRepository {
             cached: {
                 await known(cache.findPage(after: trackingId, limit: limit), \.items) { Page(items: $0.items.map(\.cargo), next: $0.next) }
             },
-            remote: { await asked { await remote.findPage(after: trackingId, limit: limit) } },
-            refreshed: { await kept(\.items) { await remote.findPage(after: trackingId, limit: limit) } }
+            remote: { await asked { await remote.find(CargoQuery(), after: trackingId, limit: limit) } },
+            refreshed: { await kept(\.items) { await remote.find(CargoQuery(), after: trackingId, limit: limit) } }
         )
     }
 
@@ -47,73 +47,16 @@ extension CachedCargoRepository {
         return await kept(\.self) { await remote.findForCustomer(customerId) }.map(\.value)
     }
 
-    /// Reads a page of a customer's cargos.
+    /// Reads a page of the cargos that meet a query.
     ///
     /// Asks only the remote, because the cache may not hold all of them.
-    public func findForCustomer(
-        _ customerId: CustomerId,
+    public func find(
+        _ query: CargoQuery,
         after trackingId: TrackingId?,
         limit: Int
     ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page { await remote.findForCustomer(customerId, after: trackingId, limit: limit) }
-    }
-
-    /// Reads a page of all cargos.
-    ///
-    /// Asks only the remote, because the cache may not hold all of them.
-    public func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page { await remote.findPage(after: trackingId, limit: limit) }
-    }
-
-    /// Reads a page of the cargos on a voyage.
-    ///
-    /// Asks only the remote, because the cache may not hold all of them.
-    public func findOnVoyage(
-        _ number: VoyageNumber,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page { await remote.findOnVoyage(number, after: trackingId, limit: limit) }
-    }
-
-    /// Reads a page of the cargos that lie in a port.
-    ///
-    /// Asks only the remote, because the cache may not hold all of them.
-    public func findAt(
-        _ location: UnLocode,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page { await remote.findAt(location, after: trackingId, limit: limit) }
-    }
-
-    /// Reads a page of the cargos that need a kind of attention.
-    ///
-    /// Asks only the remote, because the cache may not hold all of them.
-    public func findNeeding(
-        _ need: AttentionReason,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page { await remote.findNeeding(need, after: trackingId, limit: limit) }
-    }
-
-    /// Reads a page of the cargos that have a reference.
-    ///
-    /// Asks only the remote, because the cache may not hold all of them.
-    public func findByReference(
-        _ reference: CargoReference,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page { await remote.findByReference(reference, after: trackingId, limit: limit) }
-    }
-
-    /// Asks the remote for a page and caches its cargos, if the policy has a cache.
-    private func page(_ question: () async -> Result<Page<Cargo, TrackingId>, DomainError>) async -> Result<
-        Page<Cargo, TrackingId>, DomainError
-    > {
-        policy == .noCache ? await question() : await kept(\.items, question).map(\.value)
+        if policy == .noCache { return await remote.find(query, after: trackingId, limit: limit) }
+        return await kept(\.items) { await remote.find(query, after: trackingId, limit: limit) }.map(\.value)
     }
 
     /// Returns a list from the cache, as old as its oldest entry; `nil` if it is empty.

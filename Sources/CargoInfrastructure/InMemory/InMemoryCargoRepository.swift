@@ -41,81 +41,23 @@ struct InMemoryCargoRepository: CargoRepository {
         }
     }
 
-    func findForCustomer(
-        _ customerId: CustomerId,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        store.atomically { (world) throws(DomainError) in
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        let keys = CargoKey.keys(of: query)
+        return store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
-            if trackingId == nil, let nameless = world.namelessCargos.first(where: { $0.names(customerId) }) { throw nameless.error }
+            if let customer = query.customer, trackingId == nil, let nameless = world.namelessCargos.first(where: { $0.names(customer) }) {
+                throw nameless.error
+            }
             var items: [Cargo] = []
-            for id in world.cargoLists[.customer(customerId)]?.keys(after: trackingId) ?? [] {
-                guard world.cargoLists[.customer(customerId)]?[id] == true, let stored = world.cargos[id] else { continue }
+            let ids = keys.first.map { world.cargoLists[$0]?.keys(after: trackingId) ?? [] } ?? world.cargos.keys(after: trackingId)
+            for id in ids {
+                guard keys.allSatisfy({ world.cargoLists[$0]?[id] == true }), let stored = world.cargos[id] else { continue }
+                if case .broken = stored, query.customer == nil { continue }
                 guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
                 switch stored {
                 case .sound(let cargo): items.append(cargo)
                 case .broken(let cargo): throw cargo.error
                 }
-            }
-            return Page(items: items, next: nil)
-        }
-    }
-
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: [], after: trackingId, limit: limit)
-    }
-
-    func findOnVoyage(
-        _ number: VoyageNumber,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: [.voyage(number)], after: trackingId, limit: limit)
-    }
-
-    func findAt(
-        _ location: UnLocode,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: [.place(location)], after: trackingId, limit: limit)
-    }
-
-    func findNeeding(
-        _ need: AttentionReason,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: [.need(need)], after: trackingId, limit: limit)
-    }
-
-    func findByReference(
-        _ reference: CargoReference,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: [.reference(reference)], after: trackingId, limit: limit)
-    }
-
-    func find(
-        _ query: CargoQuery,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        page(of: CargoKey.keys(of: query), after: trackingId, limit: limit)
-    }
-
-    /// Reads a page of the cargos that have all keys, of all cargos without keys.
-    private func page(of keys: [CargoKey], after trackingId: TrackingId?, limit: Int) -> Result<Page<Cargo, TrackingId>, DomainError> {
-        store.atomically { (world) throws(DomainError) in
-            try PageLimit.check(limit)
-            var items: [Cargo] = []
-            let ids = keys.first.map { world.cargoLists[$0]?.keys(after: trackingId) ?? [] } ?? world.cargos.keys(after: trackingId)
-            for id in ids {
-                guard keys.allSatisfy({ world.cargoLists[$0]?[id] == true }), case .sound(let cargo) = world.cargos[id] else { continue }
-                guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
-                items.append(cargo)
             }
             return Page(items: items, next: nil)
         }

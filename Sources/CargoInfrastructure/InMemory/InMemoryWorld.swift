@@ -91,7 +91,7 @@ extension InMemoryWorld {
     package mutating func spoilNewestEvent(_ error: DomainError) {
         guard case .event(let event) = events.popLast() else { return }
         let spoilt = UnreadableEvent(
-            sequence: event.sequence ?? 0,
+            sequence: event.sequence,
             eventId: event.eventId,
             aggregate: "\(event.aggregateType.rawValue):\(event.aggregateId)",
             error: error

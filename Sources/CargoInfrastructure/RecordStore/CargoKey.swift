@@ -15,17 +15,6 @@ package enum CargoKey: Hashable, Sendable {
     /// A reference that the cargo carries.
     case reference(CargoReference)
 
-    /// Returns whether a cargo has this key.
-    package func isKey(of cargo: Cargo) -> Bool {
-        switch self {
-        case .customer(let customerId): cargo.customerId == customerId
-        case .voyage(let number): cargo.isOn(number)
-        case .place(let location): cargo.delivery.currentPort == location
-        case .need(let need): cargo.has(need)
-        case .reference(let reference): cargo.references.contains(reference)
-        }
-    }
-
     /// Returns the keys that a query names, the one with the fewest cargos first, as far as its kind tells.
     package static func keys(of query: CargoQuery) -> [CargoKey] {
         [

@@ -69,93 +69,32 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         }
     }
 
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
         await .awaiting { () throws(DomainError) in
-            try await shared.store.page(.cargo, after: trackingId?.text, limit: limit, key: \.trackingId) {
-                (record) throws(DomainError) in try record.cargo()
-            }
-        }
-    }
-
-    func findForCustomer(
-        _ customerId: CustomerId,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await .awaiting { () throws(DomainError) in
-            try PageLimit.check(limit)
-            var cargos: [Cargo] = []
-            var last = trackingId?.text
-            while true {
-                let rest = limit - cargos.count
-                // The cargo after the page isn't read. It only tells that there is a next page.
-                let ids = try await shared.store.ids(having: [.customer(customerId)], after: last, limit: rest + 1)
-                for result in try await shared.store.read(.cargo, Array(ids.prefix(rest))) {
-                    // Skip a cargo whose customer changed in the meantime.
-                    if let cargo = try result.get()?.cargo(), cargo.customerId == customerId { cargos.append(cargo) }
+            let keys = CargoKey.keys(of: query)
+            guard !keys.isEmpty else {
+                return try await shared.store.page(.cargo, after: trackingId?.text, limit: limit, key: \.trackingId) {
+                    (record) throws(DomainError) in try record.cargo()
                 }
-                guard ids.count > rest else { return Page(items: cargos, next: nil) }
-                if cargos.count == limit { return Page(items: cargos, next: cargos.last?.trackingId) }
-                last = ids[rest - 1]
             }
-        }
-    }
-
-    func findOnVoyage(
-        _ number: VoyageNumber,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page(of: [.voyage(number)], after: trackingId, limit: limit)
-    }
-
-    func findAt(
-        _ location: UnLocode,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page(of: [.place(location)], after: trackingId, limit: limit)
-    }
-
-    func findNeeding(
-        _ need: AttentionReason,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page(of: [.need(need)], after: trackingId, limit: limit)
-    }
-
-    func findByReference(
-        _ reference: CargoReference,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await page(of: [.reference(reference)], after: trackingId, limit: limit)
-    }
-
-    func find(
-        _ query: CargoQuery,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        let keys = CargoKey.keys(of: query)
-        return keys.isEmpty
-            ? await findPage(after: trackingId, limit: limit) : await page(of: keys, after: trackingId, limit: limit)
-    }
-
-    /// Reads a page of the cargos that have all keys, leaving out broken ones.
-    private func page(of keys: [CargoKey], after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError>
-    {
-        await .awaiting { () throws(DomainError) in
             try PageLimit.check(limit)
             var cargos: [Cargo] = []
             var last = trackingId?.text
             while true {
                 let ids = try await shared.store.ids(having: keys, after: last, limit: limit + 1)
-                let found = try await shared.store.sound(.cargo, ids) { (record) throws(DomainError) in try record.cargo() }
-                for cargo in found where keys.allSatisfy({ $0.isKey(of: cargo) }) {
-                    guard cargos.count < limit else { return Page(items: cargos, next: cargos.last?.trackingId) }
-                    cargos.append(cargo)
+                for result in ids.isEmpty ? [] : try await shared.store.read(.cargo, ids) {
+                    do throws(DomainError) {
+                        // A cargo that changed in the meantime, or whose record is too old to tell its keys, may not have them.
+                        guard let cargo = try result.get()?.cargo(), query.matches(cargo) else { continue }
+                        guard cargos.count < limit else { return Page(items: cargos, next: cargos.last?.trackingId) }
+                        cargos.append(cargo)
+                    } catch {
+                        guard error.code == .corruptRecord else { throw error }
+                        guard query.customer != nil else { continue }
+                        // A broken cargo after the page fails the next one.
+                        guard cargos.count < limit else { return Page(items: cargos, next: cargos.last?.trackingId) }
+                        throw error
+                    }
                 }
                 guard ids.count > limit, let end = ids.last else { return Page(items: cargos, next: nil) }
                 last = end

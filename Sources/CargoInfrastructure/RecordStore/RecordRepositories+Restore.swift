@@ -113,7 +113,7 @@ struct StoreRestoration {
                 throw .shapeInvalid(path: "domainEvents[\(place)].aggregateVersion")
             }
             advance(&roots[root], to: event.aggregateVersion)
-            result[result.count - 1].events.append(DomainEventRecord.encode(event.unplaced))
+            result[result.count - 1].events.append(DomainEventRecord.encode(event.stored(as: 0)))
         }
         for place in roots.indices { advance(&roots[place], to: roots[place].version) }
     }
@@ -165,22 +165,5 @@ struct StoreRestoration {
 
     private mutating func add(_ kind: RecordKind, _ id: String, _ document: [UInt8]) {
         result.append(RecordWrite(kind: kind, id: id, expectedVersion: 0, document: document))
-    }
-}
-
-extension DomainEvent {
-    /// The event without its position in the store.
-    fileprivate var unplaced: DomainEvent {
-        DomainEvent(
-            eventId: eventId,
-            occurredAt: occurredAt,
-            schemaVersion: schemaVersion,
-            correlationId: correlationId,
-            aggregateType: aggregateType,
-            aggregateId: aggregateId,
-            aggregateVersion: aggregateVersion,
-            sequence: nil,
-            fact: fact
-        )
     }
 }

@@ -20,64 +20,21 @@ struct HTTPCargoRepository: CargoRepository {
     }
 
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {
-        await client.pages("customers/\(customerId.text)/cargos") { text throws(DomainError) in try TrackingId(text) }.map(\.items)
+        await client.pages("cargos", query: CargoQuery(customer: customerId).urlQuery) { text throws(DomainError) in try TrackingId(text) }
+            .map(\.items)
     }
 
-    func findForCustomer(
-        _ customerId: CustomerId,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await client.page("customers/\(customerId.text)/cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await client.page("cargos", query: query.urlQuery, after: trackingId?.text, limit: limit) { text throws(DomainError) in
             try TrackingId(text)
         }
     }
+}
 
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await client.page("cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in try TrackingId(text) }
-    }
-
-    func findOnVoyage(
-        _ number: VoyageNumber,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await client.page("voyages/\(number.text)/cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in
-            try TrackingId(text)
-        }
-    }
-
-    func findAt(
-        _ location: UnLocode,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await client.page("locations/\(location.text)/cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in
-            try TrackingId(text)
-        }
-    }
-
-    func findNeeding(
-        _ need: AttentionReason,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await client.page("needs/\(need.rawValue)/cargos", after: trackingId?.text, limit: limit) { text throws(DomainError) in
-            try TrackingId(text)
-        }
-    }
-
-    func findByReference(
-        _ reference: CargoReference,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await client.page(
-            "cargos-by-reference",
-            query: "type=\(reference.type.rawValue)&value=\(RemoteClient.encoded(reference.value))&",
-            after: trackingId?.text,
-            limit: limit
-        ) { text throws(DomainError) in try TrackingId(text) }
+extension CargoQuery {
+    /// The query of a URL before the page's own parameters, ending in `&`; empty without conditions.
+    fileprivate var urlQuery: String {
+        parameters.map { "\($0.name)=\(RemoteClient.encoded($0.value))&" }.joined()
     }
 }
 

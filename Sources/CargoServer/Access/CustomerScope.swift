@@ -50,51 +50,6 @@ struct OwnCargos: CargoRepository {
         customerId == customer ? await all.findForCustomer(customerId) : .success([])
     }
 
-    func findForCustomer(
-        _ customerId: CustomerId,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
-        guard customerId == customer else { return .success(CargoDomain.Page(items: [], next: nil)) }
-        return await all.findForCustomer(customerId, after: trackingId, limit: limit)
-    }
-
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
-        await all.findForCustomer(customer, after: trackingId, limit: limit)
-    }
-
-    func findByReference(
-        _ reference: CargoReference,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
-        await find(CargoQuery(reference: reference), after: trackingId, limit: limit)
-    }
-
-    func findAt(
-        _ location: UnLocode,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
-        await find(CargoQuery(place: location), after: trackingId, limit: limit)
-    }
-
-    func findOnVoyage(
-        _ number: VoyageNumber,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
-        await find(CargoQuery(voyage: number), after: trackingId, limit: limit)
-    }
-
-    func findNeeding(
-        _ need: AttentionReason,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
-        await find(CargoQuery(need: need), after: trackingId, limit: limit)
-    }
-
     /// The store intersects the customer's index with those of the other conditions.
     func find(
         _ query: CargoQuery,

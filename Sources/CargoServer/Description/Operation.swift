@@ -34,6 +34,11 @@ struct Operation: Sendable {
             Parameter(name: name, place: "query", schema: schema, description: description, example: example ?? schema.example)
         }
 
+        /// A query parameter like a member of a request.
+        static func query(_ member: Schema.Member) -> Parameter {
+            query(member.name, member.schema, member.description ?? "", example: member.example)
+        }
+
         static func header(_ name: String, _ schema: Schema, _ description: String, example: Input? = nil) -> Parameter {
             Parameter(name: name, place: "header", schema: schema, description: description, example: example ?? schema.example)
         }
@@ -186,7 +191,6 @@ extension Operation.Parameter {
             case "unLocode": (UnLocode.schema, nil)
             case "customerId": (CustomerId.schema, nil)
             case "subscriptionId", "subscriptionID": (SubscriptionId.schema, nil)
-            case "need": (.words("CargoNeed", AttentionReason.allCases.map(\.rawValue)), nil)
             case "eventID":
                 (
                     .text(pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", example: "00000000-0001-8007-8000-0134f2a9c5d6"),

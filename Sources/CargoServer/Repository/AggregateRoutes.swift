@@ -21,9 +21,12 @@ struct AggregateRoutes: Sendable {
                 Operation(
                     .repository,
                     "pageCargoRecords",
-                    "List stored cargos, skipping corrupt records",
-                    parameters: [.after(TrackingId.schema, "id"), .limit],
-                    .reply(200, "One page of the list.", RecordList<Cargo>.schema("CargoRecords"), .link)
+                    "List the stored cargos that meet all conditions",
+                    description: """
+                        Corrupt records are skipped, but with `customer` a corrupt record of this customer fails the page that it would be on.
+                        """,
+                    parameters: CargoQueryPage.conditions.map(Operation.Parameter.query) + [.after(TrackingId.schema, "id"), .limit],
+                    .reply(200, "One page of the list, ordered by tracking id.", RecordList<Cargo>.schema("CargoRecords"), .link)
                 ),
                 cargos
             ),
@@ -215,8 +218,8 @@ struct AggregateRoutes: Sendable {
 
     private func cargos(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let request = try ListCargos.Request.read(try call.parameters(integers: ["limit"]), .query)
-        let page = try await kit.store.cargos.findPage(after: request.after, limit: request.limit).orProblem(.query)
+        let request = try CargoQueryPage.read(try call.parameters(integers: ["limit"]), .query)
+        let page = try await kit.store.cargos.find(request.query, after: request.after, limit: request.limit).orProblem(.query)
         return .records(page, call) { $0.text }
     }
 

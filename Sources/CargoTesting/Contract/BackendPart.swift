@@ -58,5 +58,6 @@ enum BackendParts {
     static let now = BackendPart("now") { $0.now }
     static let reopen = BackendPart("reopen") { $0.reopen }
     static let insertBrokenCargo = BackendPart("insertBrokenCargo") { $0.insertBrokenCargo }
+    static let insertBrokenLocation = BackendPart("insertBrokenLocation") { $0.insertBrokenLocation }
     static let insertUnreadableEvent = BackendPart("insertUnreadableEvent") { $0.insertUnreadableEvent }
 }

@@ -87,7 +87,7 @@ struct RelayBench: Sendable {
             seen[event.aggregateId, default: []].append(event.eventId)
         }
         for (id, ids) in seen {
-            let order = Dictionary(delivered.map { ($0.eventId, $0.sequence ?? 0) }, uniquingKeysWith: { first, _ in first })
+            let order = Dictionary(delivered.map { ($0.eventId, $0.sequence) }, uniquingKeysWith: { first, _ in first })
             let sequences = ids.compactMap { order[$0] }
             try expect(sequences == sequences.sorted(), "the events of \(id) in order", butGot: "\(ids)")
         }

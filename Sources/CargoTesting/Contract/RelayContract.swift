@@ -55,7 +55,7 @@ public enum RelayContract {
         ContractCheck(["REP-3"], "an uninterrupted relay delivers every event once, those of an aggregate in order") { backend in
             let bench = try RelayBench(backend)
             try await bench.fill((0..<20).map { "CARGO-\($0)" }, changes: 2)
-            try await backend.savedVoyage(try await backend.savedVoyage(.stub()).rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
+            try await backend.savedVoyage(try await backend.savedVoyage(.stub()).rescheduled(to: .stub(calling: "HKHKG", "JPTYO", "USNYC")))
             let consumer = RecordingConsumer()
             var relay = bench.relay("one", consumer)
             try await bench.drain(&relay)

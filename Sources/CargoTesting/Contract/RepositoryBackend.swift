@@ -18,6 +18,8 @@ public struct RepositoryBackend: CargoStore {
     public let reopen: (@Sendable () async throws -> RepositoryBackend)?
     /// Stores a broken cargo with this id and customer, bypassing the repository: its destination equals its origin.
     public let insertBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)?
+    /// Stores a broken location with this code, bypassing the repository: its name is empty.
+    public let insertBrokenLocation: (@Sendable (UnLocode) async throws -> Void)?
     /// Saves a cargo, bypassing the repository, with a domain event that cannot be read in place of the events it raised.
     public let insertUnreadableEvent: (@Sendable (Cargo) async throws -> Void)?
 
@@ -29,12 +31,14 @@ public struct RepositoryBackend: CargoStore {
         now: Instant? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil,
         insertBrokenCargo: (@Sendable (TrackingId, CustomerId) async throws -> Void)? = nil,
+        insertBrokenLocation: (@Sendable (UnLocode) async throws -> Void)? = nil,
         insertUnreadableEvent: (@Sendable (Cargo) async throws -> Void)? = nil
     ) {
         repositories = store.repositories
         self.now = now
         self.reopen = reopen
         self.insertBrokenCargo = insertBrokenCargo
+        self.insertBrokenLocation = insertBrokenLocation
         self.insertUnreadableEvent = insertUnreadableEvent
     }
 }
@@ -45,11 +49,14 @@ extension RepositoryBackend {
         Array(
             """
             {"customerId":"\(customerId)","delivery":{"isMisdirected":false,"isUnloadedAtDestination":false,"routingStatus":"NOT_ROUTED",\
-            "transportStatus":"NOT_RECEIVED"},"origin":"CNHKG","routeSpecification":{"arrivalDeadline":"2026-02-01T00:00:00.000Z",\
-            "destination":"CNHKG","origin":"CNHKG"},"trackingId":"\(trackingId)","version":1}
+            "transportStatus":"NOT_RECEIVED"},"origin":"HKHKG","routeSpecification":{"arrivalDeadline":"2026-02-01T00:00:00.000Z",\
+            "destination":"HKHKG","origin":"HKHKG"},"trackingId":"\(trackingId)","version":1}
             """.utf8
         )
     }
+
+    /// Returns the record for `insertBrokenLocation` to store, as canonical JSON: a location whose name is empty.
+    public static func brokenLocation(_ unLocode: UnLocode) -> [UInt8] { Array(#"{"name":"","unLocode":"\#(unLocode)"}"#.utf8) }
 
     /// Returns the event for `insertUnreadableEvent` to store, as canonical JSON: an event envelope with an unknown type.
     /// - Parameter cargo: the cargo that is about to be saved.
@@ -67,7 +74,7 @@ extension RepositoryBackend {
         while true {
             let page = try success(of: "reading events", await events.events(after: Int64(all.count), limit: 1000))
             if page.isEmpty { return all }
-            try expect(page.allSatisfy { $0.sequence ?? 0 > all.count }, "events after \(all.count)", butGot: "\(page.map(\.sequence))")
+            try expect(page.allSatisfy { $0.sequence > all.count }, "events after \(all.count)", butGot: "\(page.map(\.sequence))")
             all += page
         }
     }

@@ -70,7 +70,11 @@ extension RepositoryContract {
             )
             try expect("the stored cargo", await backend.cargo(), is: stored)
             try expect("the customer's cargos", success(of: "listing", await backend.cargos.findForCustomer(.stub())), is: [stored])
-            try expect("the page of cargos", success(of: "paging", await backend.cargos.findPage(after: nil, limit: 9)).items, is: [stored])
+            try expect(
+                "the page of cargos",
+                success(of: "paging", await backend.cargos.find(CargoQuery(), after: nil, limit: 9)).items,
+                is: [stored]
+            )
             try expect("the outbox", await backend.allEvents(), is: events)
         },
         ContractCheck(["REP-7"], "later saves don't change a value that was read before") { backend in
@@ -82,7 +86,7 @@ extension RepositoryContract {
         },
         ContractCheck(["REP-5"], "a cargo that is read has no raised facts") { backend in
             try expect("the facts of a stored cargo", await backend.saved(.stub()).raisedFacts, is: [])
-            let voyage = try await backend.savedVoyage(.stub()).rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
+            let voyage = try await backend.savedVoyage(.stub()).rescheduled(to: .stub(calling: "HKHKG", "JPTYO", "USNYC"))
             try expect("the facts of a stored voyage", await backend.savedVoyage(voyage).raisedFacts, is: [])
         },
     ]
@@ -91,7 +95,7 @@ extension RepositoryContract {
     private static func lifeOfACargo() -> [Cargo] {
         let routed = Cargo.stub(itinerary: .stub())
         let received = HandlingEvent.stub(completed: .stub(day: 1))
-        let loaded = HandlingEvent.stub(.load, at: "CNHKG", voyage: "V100", completed: .stub(day: 2))
+        let loaded = HandlingEvent.stub(.load, at: "HKHKG", voyage: "V100", completed: .stub(day: 2))
         let lost = HandlingEvent.stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 4))
         let cleared = HandlingEvent.stub(.customs, at: "JPTYO", completed: .stub(day: 5))
         let direct = Itinerary.stub(.stub("V400", from: "JPTYO", at: .stub(day: 6)))

@@ -91,7 +91,7 @@ extension RepositoryContract {
             try failure(of: "finding it", await backend.cargos.findByTrackingId(broken), is: corrupt)
             try failure(of: "saving over it", await backend.cargos.save(.stub("BROKEN")), is: corrupt)
             try failure(of: "listing its customer's cargos", await backend.cargos.findForCustomer(.stub()), is: corrupt)
-            let first = await backend.cargos.findForCustomer(.stub(), after: nil, limit: 9)
+            let first = await backend.cargos.find(CargoQuery(customer: .stub()), after: nil, limit: 9)
             try failure(of: "reading the page with it", first, is: corrupt)
             try expect("the sound cargo", await backend.cargo(.stub("SOUND")), is: sound)
             try expect(
@@ -100,13 +100,29 @@ extension RepositoryContract {
                 is: [neighbour]
             )
             for limit in [1, 2, 10] {
-                let pages = try await allPages { await backend.cargos.findPage(after: $0, limit: limit) }
+                let pages = try await allPages { await backend.cargos.find(CargoQuery(), after: $0, limit: limit) }
                 try expect("the cargos in pages of \(limit)", pages.flatMap { $0 }, is: [sound, neighbour])
             }
             let routed = try await backend.saved(try sound.assigned(to: .stub()))
-            let page = try success(of: "paging", await backend.cargos.findOnVoyage(.stub(), after: nil, limit: 1))
+            let page = try success(of: "paging", await backend.cargos.find(CargoQuery(voyage: .stub()), after: nil, limit: 1))
             try expect("the cargos on a voyage", page.items, is: [routed])
             try expect("the changed sound cargo", routed.version, is: 2)
-        }
+        },
+        ContractCheck(
+            ["REP-5"],
+            "a corrupt location is corrupt_record with its code and the rule it breaks, and affects no other location",
+            needs: BackendParts.insertBrokenLocation
+        ) {
+            backend,
+            insertBrokenLocation in
+            try success(of: "saving", await backend.locations.save([.stub("SESTO")]))
+            try await insertBrokenLocation(.stub("SEGOT"))
+            let corrupt = DomainError.corruptRecord(rule: "location_name_invalid", id: "SEGOT")
+            try failure(of: "finding it", await backend.locations.findByUnLocode(.stub("SEGOT")), is: corrupt)
+            try failure(of: "saving over it", await backend.locations.save([.stub("SEGOT")]), is: corrupt)
+            try success(of: "saving another", await backend.locations.save([.stub("USNYC")]))
+            let page = try success(of: "paging", await backend.locations.findPage(after: nil, limit: 3))
+            try expect("the sound locations", page.items, is: [.stub("SESTO"), .stub("USNYC")])
+        },
     ]
 }

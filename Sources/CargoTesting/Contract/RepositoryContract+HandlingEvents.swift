@@ -10,7 +10,7 @@ extension RepositoryContract {
         ContractCheck(["REP-4", "HND-4"], "events come back as their cargo's history, ordered, with their registration times") {
             backend in
             let events: [HandlingEvent] = [
-                .stub(.load, at: "CNHKG", voyage: "V100", completed: .stub(day: 2), registered: .stub(day: 9)),
+                .stub(.load, at: "HKHKG", voyage: "V100", completed: .stub(day: 2), registered: .stub(day: 9)),
                 .stub(.customs, completed: .stub(day: 1, hour: 4), registered: .stub(day: 8)),
                 .stub(.receive, completed: .stub(day: 1), registered: .stub(day: 7)),
             ]

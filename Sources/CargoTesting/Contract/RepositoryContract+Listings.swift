@@ -25,7 +25,7 @@ extension RepositoryContract {
             for place in (0..<23).reversed() { try await backend.saved(.stub("PAGE-\(place + 10)")) }
             let expected = (0..<23).map { "PAGE-\($0 + 10)" }
             for limit in [1, 5, 22, 23, 24, 1000] {
-                let pages = try await allPages { await backend.cargos.findPage(after: $0, limit: limit) }
+                let pages = try await allPages { await backend.cargos.find(CargoQuery(), after: $0, limit: limit) }
                 try expect("the ids in pages of \(limit)", pages.flatMap { $0.map(\.trackingId.text) }, is: expected)
                 try expect("the number of pages of \(limit)", pages.count, is: (23 + limit - 1) / limit)
                 try expect(pages.dropLast().allSatisfy { $0.count == limit }, "every page but the last is full", butGot: "\(pages)")
@@ -33,23 +33,23 @@ extension RepositoryContract {
         },
         ContractCheck(["REP-1"], "the last page has no cursor, even if it is full; an empty store has one empty page") {
             backend in
-            let empty = try success(of: "paging", await backend.cargos.findPage(after: nil, limit: 10))
+            let empty = try success(of: "paging", await backend.cargos.find(CargoQuery(), after: nil, limit: 10))
             try expect("the items of nothing", empty.items, is: [])
             try expect("the next page of nothing", empty.next, is: nil)
             for place in 0..<10 { try await backend.saved(.stub("PAGE-\(place)")) }
-            let full = try success(of: "paging", await backend.cargos.findPage(after: nil, limit: 10))
+            let full = try success(of: "paging", await backend.cargos.find(CargoQuery(), after: nil, limit: 10))
             try expect("the number of items", full.items.count, is: 10)
             try expect("the next page", full.next, is: nil)
         },
         ContractCheck(["REP-1"], "a page can start after an id that no cargo has") { backend in
             for id in ["AAA", "CCC", "EEE"] { try await backend.saved(.stub(id)) }
-            let page = try success(of: "paging", await backend.cargos.findPage(after: .stub("BBB"), limit: 1))
+            let page = try success(of: "paging", await backend.cargos.find(CargoQuery(), after: .stub("BBB"), limit: 1))
             try expect("the ids", page.items.map(\.trackingId.text), is: ["CCC"])
             try expect("the next", page.next?.text, is: "CCC")
         },
         ContractCheck(["REP-1", "UC-9"], "the cargos on a voyage are found in pages, each once, wherever they are") { backend in
             let twice = Itinerary.stub(
-                .stub("V100", from: "CNHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: 8)),
+                .stub("V100", from: "HKHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: 8)),
                 .stub("V200", from: "USNYC", at: .stub(day: 9), to: "USCHI", at: .stub(day: 11)),
                 .stub("V100", from: "USCHI", at: .stub(day: 12), to: "SESTO", at: .stub(day: 20))
             )
@@ -60,7 +60,7 @@ extension RepositoryContract {
             try await backend.register(.stub(.claim, at: "SESTO", completed: .stub(day: 30), of: "D-CLAIMED"))
             try await backend.saved(.stub("G-OTHER", itinerary: .stub(.stub("V900"))))
             for limit in [1, 2, 3, 4, 5] {
-                let pages = try await allPages { await backend.cargos.findOnVoyage(.stub("V100"), after: $0, limit: limit) }
+                let pages = try await allPages { await backend.cargos.find(CargoQuery(voyage: .stub("V100")), after: $0, limit: limit) }
                 try expect(
                     "the ids in pages of \(limit)",
                     pages.flatMap { $0.map(\.trackingId.text) },
@@ -68,9 +68,12 @@ extension RepositoryContract {
                 )
                 try expect("the number of pages of \(limit)", pages.count, is: (4 + limit - 1) / limit)
             }
-            let last = try success(of: "paging", await backend.cargos.findOnVoyage(.stub("V300"), after: .stub("D-CLAIMED"), limit: 9))
+            let last = try success(
+                of: "paging",
+                await backend.cargos.find(CargoQuery(voyage: .stub("V300")), after: .stub("D-CLAIMED"), limit: 9)
+            )
             try expect("the last cargo", last.items, is: [await backend.cargo(.stub("E-CANCELLED"))])
-            let none = try success(of: "paging", await backend.cargos.findOnVoyage(.stub("V404"), after: nil, limit: 9))
+            let none = try success(of: "paging", await backend.cargos.find(CargoQuery(voyage: .stub("V404")), after: nil, limit: 9))
             try expect("the cargos on no voyage", none.items, is: [])
         },
         ContractCheck(["REP-1", "CRG-2"], "a cargo with another route is found on its new voyages only") { backend in
@@ -78,7 +81,7 @@ extension RepositoryContract {
             let voyages = ["V100", "V200", "V300", "V900"]
             var found: [String] = []
             for voyage in voyages {
-                let page = try success(of: "paging", await backend.cargos.findOnVoyage(.stub(voyage), after: nil, limit: 9))
+                let page = try success(of: "paging", await backend.cargos.find(CargoQuery(voyage: .stub(voyage)), after: nil, limit: 9))
                 if !page.items.isEmpty { found.append(voyage) }
             }
             try expect("the voyages", found, is: ["V900"])
@@ -95,11 +98,11 @@ extension RepositoryContract {
                     (AttentionReason.unrouted, ["A-BOOKED", "B-LATE", "C-BOOKED", "D-LATE", "E-BOOKED"]), (.late, ["B-LATE", "D-LATE"]),
                     (.misdirected, []),
                 ] {
-                    let pages = try await allPages { await backend.cargos.findNeeding(need, after: $0, limit: limit) }
+                    let pages = try await allPages { await backend.cargos.find(CargoQuery(need: need), after: $0, limit: limit) }
                     try expect("the \(need) ids in pages of \(limit)", pages.flatMap { $0.map(\.trackingId.text) }, is: ids)
                 }
             }
-            let last = try success(of: "paging", await backend.cargos.findNeeding(.late, after: .stub("B-LATE"), limit: 9))
+            let last = try success(of: "paging", await backend.cargos.find(CargoQuery(need: .late), after: .stub("B-LATE"), limit: 9))
             try expect("the last cargo", last.items, is: [await backend.cargo(.stub("D-LATE"))])
         },
         ContractCheck(["REP-1"], "cargos are found in pages by several conditions, and each of them counts") { backend in
@@ -135,7 +138,7 @@ extension RepositoryContract {
             func needs(_ cargo: Cargo) async throws -> [AttentionReason] {
                 var needs: [AttentionReason] = []
                 for need in AttentionReason.allCases {
-                    let page = try success(of: "paging", await backend.cargos.findNeeding(need, after: nil, limit: 9))
+                    let page = try success(of: "paging", await backend.cargos.find(CargoQuery(need: need), after: nil, limit: 9))
                     if page.items.map(\.trackingId).contains(cargo.trackingId) { needs.append(need) }
                 }
                 return needs
@@ -153,15 +156,15 @@ extension RepositoryContract {
         ContractCheck(["REP-1"], "the cargos that lie in a port are found in pages, whether they are on their route or not") { backend in
             for id in ["D-RECEIVED", "B-RECEIVED"] {
                 try await backend.saved(.stub(id, itinerary: .stub()))
-                try await backend.register(.stub(.receive, at: "CNHKG", completed: .stub(day: 1), of: id))
+                try await backend.register(.stub(.receive, at: "HKHKG", completed: .stub(day: 1), of: id))
             }
             try await backend.saved(.stub("A-LOST", itinerary: .stub()))
-            try await backend.register(.stub(.unload, at: "CNHKG", voyage: "V900", completed: .stub(day: 3), of: "A-LOST"))
+            try await backend.register(.stub(.unload, at: "HKHKG", voyage: "V900", completed: .stub(day: 3), of: "A-LOST"))
             try await backend.saved(.stub("C-BOOKED", itinerary: .stub()))
             try await backend.saved(.stub("E-ELSEWHERE", itinerary: .stub()))
             try await backend.register(.stub(.receive, at: "USNYC", completed: .stub(day: 1), of: "E-ELSEWHERE"))
             for limit in [1, 2, 3, 4] {
-                let pages = try await allPages { await backend.cargos.findAt(.stub("CNHKG"), after: $0, limit: limit) }
+                let pages = try await allPages { await backend.cargos.find(CargoQuery(place: .stub("HKHKG")), after: $0, limit: limit) }
                 try expect(
                     "the ids in pages of \(limit)",
                     pages.flatMap { $0.map(\.trackingId.text) },
@@ -169,25 +172,28 @@ extension RepositoryContract {
                 )
                 try expect("the number of pages of \(limit)", pages.count, is: (3 + limit - 1) / limit)
             }
-            let last = try success(of: "paging", await backend.cargos.findAt(.stub("CNHKG"), after: .stub("B-RECEIVED"), limit: 9))
+            let last = try success(
+                of: "paging",
+                await backend.cargos.find(CargoQuery(place: .stub("HKHKG")), after: .stub("B-RECEIVED"), limit: 9)
+            )
             try expect("the last cargo", last.items, is: [await backend.cargo(.stub("D-RECEIVED"))])
-            let none = try success(of: "paging", await backend.cargos.findAt(.stub("SESTO"), after: nil, limit: 9))
+            let none = try success(of: "paging", await backend.cargos.find(CargoQuery(place: .stub("SESTO")), after: nil, limit: 9))
             try expect("the cargos in an empty port", none.items, is: [])
         },
         ContractCheck(["REP-1", "DLV-1"], "a cargo is found in the port where it lies now, not where it lay") { backend in
             func ports(where id: String) async throws -> [String] {
                 var ports: [String] = []
-                for port in ["CNHKG", "JPTYO", "SESTO"] {
-                    let page = try success(of: "paging", await backend.cargos.findAt(.stub(port), after: nil, limit: 9))
+                for port in ["HKHKG", "JPTYO", "SESTO"] {
+                    let page = try success(of: "paging", await backend.cargos.find(CargoQuery(place: .stub(port)), after: nil, limit: 9))
                     if page.items.map(\.trackingId).contains(.stub(id)) { ports.append(port) }
                 }
                 return ports
             }
             try await backend.saved(.stub("MOVED", itinerary: .stub()))
             try expect("the port before it is received", try await ports(where: "MOVED"), is: [])
-            try await backend.register(.stub(.receive, at: "CNHKG", completed: .stub(day: 1), of: "MOVED"))
-            try expect("the port of its receipt", try await ports(where: "MOVED"), is: ["CNHKG"])
-            try await backend.register(.stub(.load, at: "CNHKG", voyage: "V100", completed: .stub(day: 2), of: "MOVED"))
+            try await backend.register(.stub(.receive, at: "HKHKG", completed: .stub(day: 1), of: "MOVED"))
+            try expect("the port of its receipt", try await ports(where: "MOVED"), is: ["HKHKG"])
+            try await backend.register(.stub(.load, at: "HKHKG", voyage: "V100", completed: .stub(day: 2), of: "MOVED"))
             try expect("the port on board", try await ports(where: "MOVED"), is: [])
             try await backend.register(.stub(.unload, at: "JPTYO", voyage: "V100", completed: .stub(day: 4), of: "MOVED"))
             try expect("the port of unloading", try await ports(where: "MOVED"), is: ["JPTYO"])
@@ -198,21 +204,24 @@ extension RepositoryContract {
             for id in ["DDD", "BBB", "FFF"] { try await backend.saved(.stub(id, customer: "CUST-7")) }
             for id in ["AAA", "CCC", "EEE"] { try await backend.saved(.stub(id, customer: "CUST-8")) }
             for limit in [1, 2, 3, 4] {
-                let pages = try await allPages { await backend.cargos.findForCustomer(.stub("CUST-7"), after: $0, limit: limit) }
+                let pages = try await allPages { await backend.cargos.find(CargoQuery(customer: .stub("CUST-7")), after: $0, limit: limit) }
                 try expect("the ids in pages of \(limit)", pages.flatMap { $0.map(\.trackingId.text) }, is: ["BBB", "DDD", "FFF"])
                 try expect("the number of pages of \(limit)", pages.count, is: (3 + limit - 1) / limit)
             }
-            let last = try success(of: "paging", await backend.cargos.findForCustomer(.stub("CUST-7"), after: .stub("EEE"), limit: 9))
+            let last = try success(
+                of: "paging",
+                await backend.cargos.find(CargoQuery(customer: .stub("CUST-7")), after: .stub("EEE"), limit: 9)
+            )
             try expect("the last cargo", last.items, is: [await backend.cargo(.stub("FFF"))])
-            let none = try success(of: "paging", await backend.cargos.findForCustomer(.stub("CUST-9"), after: nil, limit: 9))
+            let none = try success(of: "paging", await backend.cargos.find(CargoQuery(customer: .stub("CUST-9")), after: nil, limit: 9))
             try expect("the cargos of another customer", none.items, is: [])
         },
-        limits(of: "a customer's cargos") { await $0.cargos.findForCustomer(.stub(), after: nil, limit: $1) },
-        limits(of: "cargos in a port") { await $0.cargos.findAt(.stub(), after: nil, limit: $1) },
+        limits(of: "a customer's cargos") { await $0.cargos.find(CargoQuery(customer: .stub()), after: nil, limit: $1) },
+        limits(of: "cargos in a port") { await $0.cargos.find(CargoQuery(place: .stub()), after: nil, limit: $1) },
         limits(of: "cargos that meet several conditions") { await $0.cargos.find(CargoQuery(need: .late), after: nil, limit: $1) },
-        limits(of: "cargos that need attention") { await $0.cargos.findNeeding(.late, after: nil, limit: $1) },
-        limits(of: "cargos on a voyage") { await $0.cargos.findOnVoyage(.stub(), after: nil, limit: $1) },
-        limits(of: "cargos") { await $0.cargos.findPage(after: nil, limit: $1) },
+        limits(of: "cargos that need attention") { await $0.cargos.find(CargoQuery(need: .late), after: nil, limit: $1) },
+        limits(of: "cargos on a voyage") { await $0.cargos.find(CargoQuery(voyage: .stub()), after: nil, limit: $1) },
+        limits(of: "cargos") { await $0.cargos.find(CargoQuery(), after: nil, limit: $1) },
     ]
 
     /// Makes the check of a listing's limits.

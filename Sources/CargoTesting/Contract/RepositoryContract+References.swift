@@ -13,7 +13,7 @@ extension RepositoryContract {
             try await backend.saved(try Cargo.stub("B-OTHER").adding(.stub(.container, "CSQU3054383")))
             try await backend.saved(.stub("D-NONE"))
             for limit in [1, 2, 3, 4] {
-                let pages = try await allPages { await backend.cargos.findByReference(container, after: $0, limit: limit) }
+                let pages = try await allPages { await backend.cargos.find(CargoQuery(reference: container), after: $0, limit: limit) }
                 try expect(
                     "the ids in pages of \(limit)",
                     pages.flatMap { $0.map(\.trackingId.text) },
@@ -22,7 +22,10 @@ extension RepositoryContract {
                 try expect("the number of pages of \(limit)", pages.count, is: (3 + limit - 1) / limit)
             }
             try await found([await backend.cargo(.stub("C-BOTH"))], with: own, in: backend)
-            let last = try success(of: "paging", await backend.cargos.findByReference(container, after: .stub("D-NONE"), limit: 9))
+            let last = try success(
+                of: "paging",
+                await backend.cargos.find(CargoQuery(reference: container), after: .stub("D-NONE"), limit: 9)
+            )
             try expect("the last cargo", last.items, is: [await backend.cargo(.stub("E-CLAIMED"))])
         },
         ContractCheck(["REF-5", "REF-1"], "a reference is found by its type and by its exact scalars") { backend in
@@ -59,11 +62,11 @@ extension RepositoryContract {
             try expect("the values", stored.references.map(\.value), is: (0..<Cargo.referenceLimit).map { "N\(100 + $0)" })
             for reference in [cargo.references[0], cargo.references[99]] { try await found([stored], with: reference, in: backend) }
         },
-        limits(of: "cargos with a reference") { await $0.cargos.findByReference(.stub(), after: nil, limit: $1) },
+        limits(of: "cargos with a reference") { await $0.cargos.find(CargoQuery(reference: .stub()), after: nil, limit: $1) },
     ]
 
     private static func found(_ cargos: [Cargo], with reference: CargoReference, in backend: RepositoryBackend) async throws {
-        let page = try success(of: "paging", await backend.cargos.findByReference(reference, after: nil, limit: 9))
+        let page = try success(of: "paging", await backend.cargos.find(CargoQuery(reference: reference), after: nil, limit: 9))
         try expect("the cargos with \(reference)", page.items, is: cargos)
     }
 }

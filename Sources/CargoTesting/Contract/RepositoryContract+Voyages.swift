@@ -20,7 +20,7 @@ extension RepositoryContract {
             backend in
             let registered = try await backend.savedVoyage(.register(number: .stub(), schedule: .stub()))
             try expect("the registered voyage", registered, is: .stub(version: 1))
-            let schedule = Schedule.stub(calling: "CNHKG", "JPTYO", "USNYC")
+            let schedule = Schedule.stub(calling: "HKHKG", "JPTYO", "USNYC")
             try expect(
                 "the rescheduled voyage",
                 await backend.savedVoyage(registered.rescheduled(to: schedule)),
@@ -29,10 +29,10 @@ extension RepositoryContract {
         },
         ContractCheck(["REP-2"], "a save of a voyage that another writer saved conflicts and changes nothing") { backend in
             let mine = try await backend.savedVoyage(.stub())
-            let theirs = try await backend.savedVoyage(mine.rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
+            let theirs = try await backend.savedVoyage(mine.rescheduled(to: .stub(calling: "HKHKG", "JPTYO", "USNYC")))
             try failure(
                 of: "saving version 1 over version 2",
-                await backend.voyages.save(mine.rescheduled(to: .stub(calling: "CNHKG", "SGSIN"))),
+                await backend.voyages.save(mine.rescheduled(to: .stub(calling: "HKHKG", "SGSIN"))),
                 is: .concurrencyConflict(mine.number, expected: 1, actual: 2)
             )
             try failure(
@@ -63,7 +63,7 @@ extension RepositoryContract {
             let third = try await backend.savedVoyage(.stub("V3"))
             var rescheduled = first
             for port in ["SGSIN", "USNYC", "SESTO"] {
-                rescheduled = try await backend.savedVoyage(rescheduled.rescheduled(to: .stub(calling: "CNHKG", port)))
+                rescheduled = try await backend.savedVoyage(rescheduled.rescheduled(to: .stub(calling: "HKHKG", port)))
             }
             let later = try await backend.changes(after: start.position)
             try expect("the voyages after more saves", later.numbered, is: [rescheduled, third])
@@ -79,12 +79,12 @@ extension RepositoryContract {
         },
         ContractCheck(["REP-7"], "of 20 concurrent registrations of one voyage exactly one succeeds") { backend in
             let results = try await atOnce { writer in
-                await backend.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "JPTYO", fromDay: writer)))
+                await backend.voyages.save(.stub(schedule: .stub(calling: "HKHKG", "JPTYO", fromDay: writer)))
             }
             let winners = results.indices.filter { if case .success = results[$0] { true } else { false } }
             try expect("the number of winners", winners.count, is: 1)
             let stored = try success(of: "finding", await backend.voyages.findByNumber(.stub()))
-            try expect("the stored schedule", stored.schedule, is: .stub(calling: "CNHKG", "JPTYO", fromDay: winners[0]))
+            try expect("the stored schedule", stored.schedule, is: .stub(calling: "HKHKG", "JPTYO", fromDay: winners[0]))
             try expect("the stored version", stored.version, is: 1)
         },
     ]

@@ -18,7 +18,7 @@ extension SubscriptionContract {
             try await bench.relays.fill((0..<5).map { "CARGO-\($0)" }, changes: 2)
             let marked = try await backend.saved(.stub("MARKED", customer: "CUST-2"))
             try await backend.saved(try marked.adding(.stub()))
-            try await backend.savedVoyage(try await backend.savedVoyage(.stub()).rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC")))
+            try await backend.savedVoyage(try await backend.savedVoyage(.stub()).rescheduled(to: .stub(calling: "HKHKG", "JPTYO", "USNYC")))
             let sender = RecordingSender()
             let relay = bench.relay("one", sender)
             try await bench.drain(relay)

@@ -20,8 +20,7 @@ import Synchronization
 public final class FaultInjection: Sendable {
     /// An operation that can be made to fail.
     public enum Operation: String, Hashable, Sendable, CaseIterable {
-        case findCargo, saveCargo, nextTrackingId, findForCustomer, findCustomerPage, findCargoPage
-        case findCargosOnVoyage, findCargosAt, findCargosNeeding, findCargosByReference
+        case findCargo, saveCargo, nextTrackingId, findForCustomer, findCargos
         case findHistory, findRetracted, saveHandlingEvent, retractHandlingEvent
         case findVoyage, findVoyages, saveVoyage, findVoyagePage, findVoyageChanges
         case findLocation, findLocations, saveLocations, findLocationPage

@@ -9,12 +9,7 @@ public enum RecordedCall: Hashable, Sendable {
     case saveCargo(Cargo)
     case nextTrackingId
     case findForCustomer(CustomerId)
-    case findCustomerPage(CustomerId, after: TrackingId?, limit: Int)
-    case findCargoPage(after: TrackingId?, limit: Int)
-    case findCargosOnVoyage(VoyageNumber, after: TrackingId?, limit: Int)
-    case findCargosAt(UnLocode, after: TrackingId?, limit: Int)
-    case findCargosNeeding(AttentionReason, after: TrackingId?, limit: Int)
-    case findCargosByReference(CargoReference, after: TrackingId?, limit: Int)
+    case findCargos(CargoQuery, after: TrackingId?, limit: Int)
 
     case findHistory(of: TrackingId)
     case findRetracted(of: TrackingId)

@@ -4,7 +4,7 @@ extension HandlingActivity {
     /// Returns an activity, by default RECEIVE in Hong Kong.
     ///
     /// Traps if it breaks HND-1.
-    public static func stub(_ type: HandlingType = .receive, at location: String = "CNHKG", voyage: String? = nil) -> Self {
+    public static func stub(_ type: HandlingType = .receive, at location: String = "HKHKG", voyage: String? = nil) -> Self {
         stubbed { () throws(DomainError) in
             try Self(type: type, location: .stub(location), voyageNumber: voyage.map { .stub($0) })
         }
@@ -17,7 +17,7 @@ extension HandlingEvent {
     /// Traps if it breaks HND-1 or HND-2.
     public static func stub(
         _ type: HandlingType = .receive,
-        at location: String = "CNHKG",
+        at location: String = "HKHKG",
         voyage: String? = nil,
         completed completionTime: Instant = .stub(day: 1),
         registered registrationTime: Instant? = nil,
@@ -40,7 +40,7 @@ extension CompletedActivity {
     /// Traps if it breaks HND-1.
     public static func stub(
         _ type: HandlingType = .receive,
-        at location: String = "CNHKG",
+        at location: String = "HKHKG",
         voyage: String? = nil,
         completed completionTime: Instant = .stub(day: 1)
     ) -> Self {

@@ -5,7 +5,7 @@ extension RouteSpecification {
     ///
     /// Traps if it breaks RTE-1.
     public static func stub(
-        from origin: String = "CNHKG",
+        from origin: String = "HKHKG",
         to destination: String = "SESTO",
         by arrivalDeadline: Instant = .stub(day: 60)
     ) -> Self {
@@ -21,7 +21,7 @@ extension Leg {
     /// Traps if it breaks LEG-1.
     public static func stub(
         _ voyageNumber: String = "V100",
-        from loadLocation: String = "CNHKG",
+        from loadLocation: String = "HKHKG",
         at loadTime: Instant = .stub(day: 2),
         to unloadLocation: String = "SESTO",
         at unloadTime: Instant = .stub(day: 20)
@@ -42,7 +42,7 @@ extension Itinerary {
     /// Returns a route from Hong Kong to Stockholm through New York and Chicago: three legs on V100, V200 and V300, from day 2 to day 20.
     public static func stub() -> Self {
         .stub(
-            .stub("V100", from: "CNHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: 8)),
+            .stub("V100", from: "HKHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: 8)),
             .stub("V200", from: "USNYC", at: .stub(day: 9), to: "USCHI", at: .stub(day: 11)),
             .stub("V300", from: "USCHI", at: .stub(day: 12), to: "SESTO", at: .stub(day: 20))
         )

@@ -52,7 +52,7 @@ extension UnLocode {
     /// Returns a location code with this text.
     ///
     /// Traps if the text isn't a valid UN/LOCODE.
-    public static func stub(_ text: String = "CNHKG") -> Self { stubbed { () throws(DomainError) in try Self(text) } }
+    public static func stub(_ text: String = "HKHKG") -> Self { stubbed { () throws(DomainError) in try Self(text) } }
 }
 
 extension Instant {
@@ -77,7 +77,7 @@ extension Location {
     /// Returns a location.
     ///
     /// Traps if the code or the name isn't valid.
-    public static func stub(_ unLocode: String = "CNHKG", name: String = "Hongkong") -> Self {
+    public static func stub(_ unLocode: String = "HKHKG", name: String = "Hongkong") -> Self {
         stubbed { () throws(DomainError) in Self(unLocode: .stub(unLocode), name: try LocationName(name)) }
     }
 }

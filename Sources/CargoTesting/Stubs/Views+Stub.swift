@@ -109,7 +109,7 @@ extension DomainEvent {
         _ fact: DomainFact = .cargoBooked(customerId: .stub(), origin: .stub(), routeSpecification: .stub()),
         of trackingId: String = "ABC123",
         version: Int64 = 1,
-        sequence: Int64? = 1
+        sequence: Int64 = 1
     ) -> Self {
         let id = TrackingId.stub(trackingId).text
         return Self(

@@ -5,7 +5,7 @@ extension CarrierMovement {
     ///
     /// Traps if it breaks VOY-1.
     public static func stub(
-        from departureLocation: String = "CNHKG",
+        from departureLocation: String = "HKHKG",
         at departureTime: Instant = .stub(day: 2),
         to arrivalLocation: String = "JPTYO",
         at arrivalTime: Instant = .stub(day: 4)

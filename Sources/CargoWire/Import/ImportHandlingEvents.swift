@@ -161,8 +161,7 @@ public struct ImportHandlingEvents: RowImport {
         for entry in cargos.joined() {
             let trackingId = entry.request.trackingId
             do throws(DomainError) {
-                let event = try await useCase.event(for: entry.request)
-                let stored = try await kit.store.handlingEvents.findHistory(of: trackingId).get()
+                let (_, event, stored) = try await useCase.state(for: entry.request)
                 let earlier = wouldBeAdded[trackingId] ?? []
                 let history = try HandlingHistory(trackingId: trackingId, events: stored.events + earlier)
                 let isNew = try RegisterHandlingEvent.known(event, in: history) == nil

@@ -30,7 +30,7 @@ extension DomainEvent: CanonicallyEncodable, Described, InputValue {
             aggregateType: aggregateType,
             aggregateId: try input.value("aggregateId"),
             aggregateVersion: try input.value("aggregateVersion"),
-            sequence: try input.valueIfPresent("sequence"),
+            sequence: try input.valueIfPresent("sequence") ?? 0,
             fact: try DomainFact(type: try input.value("type"), data: try input.value("data"))
         )
     }
@@ -55,7 +55,7 @@ extension DomainEvent: CanonicallyEncodable, Described, InputValue {
         writer.instant(occurredAt)
         writer.raw(#","schemaVersion":"#)
         writer.integer(schemaVersion)
-        if let sequence {
+        if sequence > 0 {
             writer.raw(#","sequence":"#)
             writer.integer(sequence)
         }
@@ -133,7 +133,7 @@ extension CanonicalReader {
         let occurredAt = try instant()
         try expect(#","schemaVersion":"#)
         let schemaVersion = try natural()
-        let sequence = skip(#","sequence":"#) ? try natural() : nil
+        let sequence = skip(#","sequence":"#) ? try natural() : 0
         try expect(#","type":""#)
         let fact = try fact(data)
         try expect(#""}"#)

@@ -2,17 +2,25 @@ public import CargoApplication
 public import CargoDomain
 
 extension CargoRequest: WireRequest {
+    private static let form = RequestForm(nil, .required("trackingId", TrackingId.self))
+
     /// Reads `trackingId`.
     /// - Throws: `validation_failed`.
-    public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        try reader.finish()
-        self.init(trackingId: try trackingId.get())
-    }
+    public init(_ input: Input) throws(DomainError) { self.init(trackingId: try Self.form.read(input)) }
 }
 
-extension BookCargo.Request: WireRequest {
+extension BookCargo.Request: Described, WireRequest {
+    private static let form = RequestForm(
+        "Booking",
+        .required("arrivalDeadline", Instant.self),
+        .required("customerId", CustomerId.self),
+        .required("destination", UnLocode.self, example: .text("SESTO")),
+        .required("origin", UnLocode.self),
+        .optional("trackingId", TrackingId.self, "The cargo's tracking id; the service generates one if absent.")
+    )
+
+    package static let schema = form.schema
+
     /// Reads `arrivalDeadline`, `customerId`, `destination`, `origin`, `trackingId`?.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, idempotencyKey: nil) }
@@ -22,25 +30,20 @@ extension BookCargo.Request: WireRequest {
     /// The idempotency key comes from elsewhere (a header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, idempotencyKey: IdempotencyKey?) throws(DomainError) {
-        var reader = RequestReader(input)
-        let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
-        let customerId = reader.required("customerId", as: CustomerId.self)
-        let destination = reader.required("destination", as: UnLocode.self)
-        let origin = reader.required("origin", as: UnLocode.self)
-        let trackingId = reader.optional("trackingId", as: TrackingId.self)
-        try reader.finish()
-        self.init(
-            from: try origin.get(),
-            to: try destination.get(),
-            by: try arrivalDeadline.get(),
-            for: try customerId.get(),
-            trackingId: try trackingId.get(),
-            idempotencyKey: idempotencyKey
-        )
+        let (deadline, customerId, destination, origin, trackingId) = try Self.form.read(input)
+        self.init(from: origin, to: destination, by: deadline, for: customerId, trackingId: trackingId, idempotencyKey: idempotencyKey)
     }
 }
 
 extension SpecifyRoute.Request: WireRequest {
+    private static let form = RequestForm(
+        nil,
+        .required("arrivalDeadline", Instant.self),
+        .required("destination", UnLocode.self),
+        .required("origin", UnLocode.self),
+        .required("trackingId", TrackingId.self)
+    )
+
     /// Reads `arrivalDeadline`, `destination`, `origin`, `trackingId`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
@@ -50,23 +53,20 @@ extension SpecifyRoute.Request: WireRequest {
     /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
-        var reader = RequestReader(input)
-        let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
-        let destination = reader.required("destination", as: UnLocode.self)
-        let origin = reader.required("origin", as: UnLocode.self)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        try reader.finish()
-        self.init(
-            of: try trackingId.get(),
-            from: try origin.get(),
-            to: try destination.get(),
-            by: try arrivalDeadline.get(),
-            expectedVersion: expectedVersion
-        )
+        let (deadline, destination, origin, trackingId) = try Self.form.read(input)
+        self.init(of: trackingId, from: origin, to: destination, by: deadline, expectedVersion: expectedVersion)
     }
 }
 
-extension ChangeDestination.Request: WireRequest {
+extension ChangeDestination.Request: Described, WireRequest {
+    private static let form = RequestForm(
+        nil,
+        .required("destination", UnLocode.self, example: .text("USNYC")),
+        .required("trackingId", TrackingId.self)
+    )
+
+    package static let schema = form.schema
+
     /// Reads `destination`, `trackingId`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
@@ -76,15 +76,16 @@ extension ChangeDestination.Request: WireRequest {
     /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
-        var reader = RequestReader(input)
-        let destination = reader.required("destination", as: UnLocode.self)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        try reader.finish()
-        self.init(of: try trackingId.get(), to: try destination.get(), expectedVersion: expectedVersion)
+        let (destination, trackingId) = try Self.form.read(input)
+        self.init(of: trackingId, to: destination, expectedVersion: expectedVersion)
     }
 }
 
-extension ChangeDeadline.Request: WireRequest {
+extension ChangeDeadline.Request: Described, WireRequest {
+    private static let form = RequestForm(nil, .required("arrivalDeadline", Instant.self), .required("trackingId", TrackingId.self))
+
+    package static let schema = form.schema
+
     /// Reads `arrivalDeadline`, `trackingId`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
@@ -94,23 +95,21 @@ extension ChangeDeadline.Request: WireRequest {
     /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
-        var reader = RequestReader(input)
-        let arrivalDeadline = reader.required("arrivalDeadline", as: Instant.self)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        try reader.finish()
-        self.init(of: try trackingId.get(), to: try arrivalDeadline.get(), expectedVersion: expectedVersion)
+        let (deadline, trackingId) = try Self.form.read(input)
+        self.init(of: trackingId, to: deadline, expectedVersion: expectedVersion)
     }
 }
 
-extension AddReference.Request: WireRequest {
+extension AddReference.Request: Described, WireRequest {
+    fileprivate static let form = RequestForm(nil, .reference, .required("trackingId", TrackingId.self))
+
+    package static let schema = form.schema
+
     /// Reads `trackingId`, `type`, `value`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        let reference = reader.requiredReference()
-        try reader.finish()
-        self.init(try reference.get(), to: try trackingId.get())
+        let (reference, trackingId) = try Self.form.read(input)
+        self.init(reference, to: trackingId)
     }
 }
 
@@ -118,15 +117,20 @@ extension RemoveReference.Request: WireRequest {
     /// Reads `trackingId`, `type`, `value`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        let reference = reader.requiredReference()
-        try reader.finish()
-        self.init(try reference.get(), from: try trackingId.get())
+        let (reference, trackingId) = try AddReference.Request.form.read(input)
+        self.init(reference, from: trackingId)
     }
 }
 
-extension CancelBooking.Request: WireRequest {
+extension CancelBooking.Request: Described, WireRequest {
+    private static let form = RequestForm(
+        nil,
+        .required("reason", Reason.self, example: .text("Ordered twice")),
+        .required("trackingId", TrackingId.self)
+    )
+
+    package static let schema = form.schema
+
     /// Reads `reason`, `trackingId`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
@@ -136,11 +140,8 @@ extension CancelBooking.Request: WireRequest {
     /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
-        var reader = RequestReader(input)
-        let reason = reader.required("reason", as: Reason.self)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        try reader.finish()
-        self.init(of: try trackingId.get(), because: try reason.get(), expectedVersion: expectedVersion)
+        let (reason, trackingId) = try Self.form.read(input)
+        self.init(of: trackingId, because: reason, expectedVersion: expectedVersion)
     }
 }
 
@@ -154,9 +155,6 @@ extension ReinstateBooking.Request: WireRequest {
     /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
-        var reader = RequestReader(input)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        try reader.finish()
-        self.init(of: try trackingId.get(), expectedVersion: expectedVersion)
+        self.init(of: try CargoRequest(input).trackingId, expectedVersion: expectedVersion)
     }
 }

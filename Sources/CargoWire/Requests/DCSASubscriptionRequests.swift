@@ -55,24 +55,14 @@ package struct DCSASubscriptionRequest: WireRequest, Sendable {
     /// The secret that signs callbacks.
     package let secret: WebhookSecret
 
+    private static let form = RequestForm("NewDCSASubscription", .required("callbackUrl", EndpointURL.self), .dcsaFilter, .dcsaSecret)
+
     /// How it looks as JSON.
-    package static let schema = Schema.object(
-        "NewDCSASubscription",
-        DCSAEventFilter.schema.members + [
-            .required("callbackUrl", EndpointURL.schema), .required("secret", DCSASecretRequest.secret),
-        ]
-    )
+    package static let schema = form.schema
 
     /// Reads `callbackUrl`, `secret` and the filters.
     /// - Throws: `validation_failed`.
-    package init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let callbackUrl = reader.required("callbackUrl", as: EndpointURL.self)
-        let secret = reader.required("secret", as: DCSASecretRequest.Text.self)
-        let filter = reader.dcsaFilter()
-        try reader.finish()
-        (self.callbackUrl, self.filter, self.secret) = (try callbackUrl.get(), try filter.get(), try secret.get().secret)
-    }
+    package init(_ input: Input) throws(DomainError) { (callbackUrl, filter, secret) = try Self.form.read(input) }
 }
 
 /// A change of a subscription in the format of DCSA Track and Trace 2.2.
@@ -84,36 +74,54 @@ package struct DCSASubscriptionChange: WireRequest, Sendable {
     /// Which events are sent.
     package let filter: DCSAEventFilter
 
-    /// How it looks as JSON.
-    package static let schema = Schema.object(
+    private static let form = RequestForm(
         "DCSASubscriptionChange",
-        DCSAEventFilter.schema.members + [
-            .required("callbackUrl", EndpointURL.schema), .optional("subscriptionID", SubscriptionId.schema, "The id in the path."),
-        ]
+        .optional("subscriptionID", SubscriptionId.self, "The id in the path."),
+        .required("callbackUrl", EndpointURL.self),
+        .dcsaFilter
     )
+
+    /// How it looks as JSON.
+    package static let schema = form.schema
 
     /// Reads `callbackUrl`, the filters and `subscriptionID`?.
     /// - Throws: `validation_failed`.
-    package init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let id = reader.optional("subscriptionID", as: SubscriptionId.self)
-        let callbackUrl = reader.required("callbackUrl", as: EndpointURL.self)
-        let filter = reader.dcsaFilter()
-        try reader.finish()
-        (self.id, self.callbackUrl, self.filter) = (try id.get(), try callbackUrl.get(), try filter.get())
+    package init(_ input: Input) throws(DomainError) { (id, callbackUrl, filter) = try Self.form.read(input) }
+}
+
+extension RequestField<DCSAEventFilter> {
+    /// The members that filter events, of which each invalid one is reported.
+    fileprivate static var dcsaFilter: Self {
+        Self(members: DCSAEventFilter.schema.members) { reader in
+            var values: [DCSAEventFilter.Member: [String]] = [:]
+            for member in DCSAEventFilter.Member.allCases {
+                let given = reader.optional(member.rawValue) { (input) throws(DomainError) in try member.read(input) }
+                if case .success(let given?) = given { values[member] = given }
+            }
+            return Result { () throws(DomainError) in try DCSAEventFilter(values) }
+        }
     }
 }
 
-extension RequestReader {
-    /// Reads the members that filter events, and reports each invalid one.
-    fileprivate mutating func dcsaFilter() -> Field<DCSAEventFilter> {
-        var values: [DCSAEventFilter.Member: [String]] = [:]
-        for member in DCSAEventFilter.Member.allCases {
-            if case .success(let given?) = optional(member.rawValue, { (input) throws(DomainError) in try member.read(input) }) {
-                values[member] = given
-            }
-        }
-        return Result { () throws(DomainError) in try DCSAEventFilter(values) }
+extension RequestField<WebhookSecret> {
+    /// `secret`, which no error repeats.
+    fileprivate static var dcsaSecret: Self {
+        let schema = Schema.text(
+            length: 44...684,
+            "The secret that signs callbacks: the Base64 of 32 to 512 bytes. It is never shown.",
+            example: "MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI="
+        )
+        return Self(members: [.required("secret", schema)]) { $0.required("secret", as: DCSASecretText.self).map(\.secret) }
+    }
+}
+
+private struct DCSASecretText: InputValue {
+    static let shape = Shape.text
+    let secret: WebhookSecret
+
+    init(input: Input) throws(DomainError) {
+        guard let secret = WebhookSecret(dcsa: try String(input: input)) else { throw .shapeInvalid(path: "secret") }
+        self.secret = secret
     }
 }
 
@@ -122,31 +130,12 @@ package struct DCSASecretRequest: WireRequest, Sendable {
     /// The new secret.
     package let secret: WebhookSecret
 
+    private static let form = RequestForm("DCSASecret", .dcsaSecret)
+
     /// How it looks as JSON.
-    package static let schema = Schema.object("DCSASecret", .required("secret", secret))
-    fileprivate static let secret = Schema.text(
-        length: 44...684,
-        "The secret that signs callbacks: the Base64 of 32 to 512 bytes. It is never shown.",
-        example: "MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI="
-    )
+    package static let schema = form.schema
 
     /// Reads `secret`.
     /// - Throws: `validation_failed`.
-    package init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let secret = reader.required("secret", as: Text.self)
-        try reader.finish()
-        self.secret = try secret.get().secret
-    }
-
-    /// A secret's text, which no error repeats.
-    fileprivate struct Text: InputValue {
-        static let shape = Shape.text
-        let secret: WebhookSecret
-
-        init(input: Input) throws(DomainError) {
-            guard let secret = WebhookSecret(dcsa: try String(input: input)) else { throw .shapeInvalid(path: "secret") }
-            self.secret = secret
-        }
-    }
+    package init(_ input: Input) throws(DomainError) { secret = try Self.form.read(input) }
 }

@@ -1,46 +1,49 @@
 public import CargoApplication
 public import CargoDomain
 
-extension RegisterHandlingEvent.Request: WireRequest {
+extension RegisterHandlingEvent.Request: Described, WireRequest {
+    private static let form = RequestForm(
+        "HandlingReport",
+        .required("completionTime", Instant.self, example: .text("2026-01-05T00:00:00.000Z")),
+        .required("location", UnLocode.self),
+        .required("trackingId", TrackingId.self),
+        .required("type", HandlingType.self),
+        .optional("voyageNumber", VoyageNumber.self),
+        description: "LOAD and UNLOAD need a voyage number; other types must not have one (HND-1)."
+    )
+
+    package static let schema = form.schema
+
     /// Reads `completionTime`, `location`, `trackingId`, `type`, `voyageNumber`?.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let completionTime = reader.required("completionTime", as: Instant.self)
-        let location = reader.required("location", as: UnLocode.self)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        let type = reader.required("type", as: HandlingType.self)
-        let voyageNumber = reader.optional("voyageNumber", as: VoyageNumber.self)
-        try reader.finish()
-        self.init(
-            trackingId: try trackingId.get(),
-            type: try type.get(),
-            location: try location.get(),
-            voyageNumber: try voyageNumber.get(),
-            completionTime: try completionTime.get()
-        )
+        let (completionTime, location, trackingId, type, voyageNumber) = try Self.form.read(input)
+        self.init(trackingId: trackingId, type: type, location: location, voyageNumber: voyageNumber, completionTime: completionTime)
     }
 }
 
 extension RetractHandlingEvent.Request: WireRequest {
+    private static let form = RequestForm(
+        nil,
+        .required("completionTime", Instant.self),
+        .required("location", UnLocode.self),
+        .required("reason", Reason.self),
+        .required("trackingId", TrackingId.self),
+        .required("type", HandlingType.self),
+        .optional("voyageNumber", VoyageNumber.self)
+    )
+
     /// Reads `completionTime`, `location`, `reason`, `trackingId`, `type`, `voyageNumber`?.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let completionTime = reader.required("completionTime", as: Instant.self)
-        let location = reader.required("location", as: UnLocode.self)
-        let reason = reader.required("reason", as: Reason.self)
-        let trackingId = reader.required("trackingId", as: TrackingId.self)
-        let type = reader.required("type", as: HandlingType.self)
-        let voyageNumber = reader.optional("voyageNumber", as: VoyageNumber.self)
-        try reader.finish()
+        let (completionTime, location, reason, trackingId, type, voyageNumber) = try Self.form.read(input)
         self.init(
-            trackingId: try trackingId.get(),
-            type: try type.get(),
-            location: try location.get(),
-            voyageNumber: try voyageNumber.get(),
-            completionTime: try completionTime.get(),
-            reason: try reason.get()
+            trackingId: trackingId,
+            type: type,
+            location: location,
+            voyageNumber: voyageNumber,
+            completionTime: completionTime,
+            reason: reason
         )
     }
 }

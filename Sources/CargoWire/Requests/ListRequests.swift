@@ -2,84 +2,96 @@ public import CargoApplication
 public import CargoDomain
 
 extension ListCargos.Request: WireRequest {
+    private static let form = RequestForm(nil, .optional("after", TrackingId.self), .limit)
+
     /// Reads `after`?, `limit`?.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let after = reader.optional("after", as: TrackingId.self)
-        let limit = reader.count("limit", in: PageSize.range, default: 100)
-        try reader.finish()
-        self.init(after: try after.get(), limit: try limit.get())
+        let (after, limit) = try Self.form.read(input)
+        self.init(after: after, limit: limit)
     }
 }
 
 extension ListCargosForCustomer.Request: WireRequest {
+    private static let form = RequestForm(nil, .optional("after", TrackingId.self), .required("customerId", CustomerId.self), .limit)
+
     /// Reads `after`?, `customerId`, `limit`?.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let after = reader.optional("after", as: TrackingId.self)
-        let customerId = reader.required("customerId", as: CustomerId.self)
-        let limit = reader.count("limit", in: PageSize.range, default: 100)
-        try reader.finish()
-        self.init(customerId: try customerId.get(), after: try after.get(), limit: try limit.get())
+        let (after, customerId, limit) = try Self.form.read(input)
+        self.init(customerId: customerId, after: after, limit: limit)
     }
 }
 
 extension FindByReference.Request: WireRequest {
+    private static let form = RequestForm(nil, .optional("after", TrackingId.self), .limit, .reference)
+
     /// Reads `after`?, `limit`?, `type`, `value`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let after = reader.optional("after", as: TrackingId.self)
-        let limit = reader.count("limit", in: PageSize.range, default: 100)
-        let reference = reader.requiredReference()
-        try reader.finish()
-        self.init(try reference.get(), after: try after.get(), limit: try limit.get())
+        let (after, limit, reference) = try Self.form.read(input)
+        self.init(reference, after: after, limit: limit)
     }
 }
 
 extension ListLocations.Request: WireRequest {
+    private static let form = RequestForm(
+        nil,
+        .optional("after", UnLocode.self),
+        .optional("containing", String.self, schema: .text()),
+        .limit
+    )
+
     /// Reads `after`?, `containing`?, `limit`?.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let after = reader.optional("after", as: UnLocode.self)
-        let containing = reader.optional("containing", as: String.self)
-        let limit = reader.count("limit", in: PageSize.range, default: 100)
-        try reader.finish()
-        self.init(containing: try containing.get(), after: try after.get(), limit: try limit.get())
+        let (after, containing, limit) = try Self.form.read(input)
+        self.init(containing: containing, after: after, limit: limit)
     }
 }
 
 extension ListVoyages.Request: WireRequest {
+    private static let form = RequestForm(nil, .optional("after", VoyageNumber.self), .limit)
+
     /// Reads `after`?, `limit`?.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let after = reader.optional("after", as: VoyageNumber.self)
-        let limit = reader.count("limit", in: PageSize.range, default: 100)
-        try reader.finish()
-        self.init(after: try after.get(), limit: try limit.get())
+        let (after, limit) = try Self.form.read(input)
+        self.init(after: after, limit: limit)
     }
 }
 
 extension ReadEvents.Request: WireRequest {
+    private static let form = RequestForm(
+        nil,
+        RequestField(members: [.optional("after", .natural())]) { $0.optional("after", in: 0...Version.maximum) },
+        .limit
+    )
+
     /// Reads `after`?, `limit`?.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let after = reader.optional("after", in: 0...Version.maximum)
-        let limit = reader.count("limit", in: PageSize.range, default: 100)
-        try reader.finish()
-        self.init(after: try after.get() ?? 0, limit: try limit.get())
+        let (after, limit) = try Self.form.read(input)
+        self.init(after: after ?? 0, limit: limit)
     }
 }
 
 extension CargoFilter: WireRequest {
+    private static let form = RequestForm(
+        nil,
+        .optional("at", UnLocode.self),
+        .optional("cancelled", Word<Flag>.self),
+        .optional("disrupted", Word<Flag>.self),
+        .optional("late", Word<Flag>.self),
+        .optional("misdirected", Word<Flag>.self),
+        .optional("overdue", ISODuration.self, schema: .text(pattern: ISODuration.pattern)),
+        .optional("routingStatus", Word<RoutingStatus>.self),
+        .optional("transportStatus", Word<TransportStatus>.self),
+        .optional("unrouted", Word<Flag>.self)
+    )
+
     /// The names of the members, which are the same in queries, options and forms.
-    package static let names: Set<String> =
-        ["at", "cancelled", "disrupted", "late", "misdirected", "overdue", "routingStatus", "transportStatus", "unrouted"]
+    package static let names = Set(form.schema.members.map(\.name))
 
     /// Reads `at`?, `cancelled`?, `disrupted`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?, `transportStatus`?, `unrouted`?.
     ///
@@ -87,29 +99,16 @@ extension CargoFilter: WireRequest {
     /// `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let place = reader.optional("at", as: UnLocode.self)
-        let isCancelled = reader.optional("cancelled", as: Word<Flag>.self)
-        let disrupted = reader.optional("disrupted", as: Word<Flag>.self)
-        let late = reader.optional("late", as: Word<Flag>.self)
-        let misdirected = reader.optional("misdirected", as: Word<Flag>.self)
-        let overdueBy = reader.optional("overdue", as: ISODuration.self)
-        let routingStatus = reader.optional("routingStatus", as: Word<RoutingStatus>.self)
-        let transportStatus = reader.optional("transportStatus", as: Word<TransportStatus>.self)
-        let unrouted = reader.optional("unrouted", as: Word<Flag>.self)
-        try reader.finish()
-        var needs: Set<AttentionReason> = []
-        if try disrupted.get()?.value == .true { needs.insert(.disrupted) }
-        if try late.get()?.value == .true { needs.insert(.late) }
-        if try misdirected.get()?.value == .true { needs.insert(.misdirected) }
-        if try unrouted.get()?.value == .true { needs.insert(.unrouted) }
+        let (place, cancelled, disrupted, late, misdirected, overdue, routingStatus, transportStatus, unrouted) = try Self.form.read(input)
+        let flags: [(AttentionReason, Word<Flag>?)] =
+            [(.disrupted, disrupted), (.late, late), (.misdirected, misdirected), (.unrouted, unrouted)]
         self.init(
-            needs: needs,
-            place: try place.get(),
-            routingStatus: try routingStatus.get()?.value,
-            transportStatus: try transportStatus.get()?.value,
-            isCancelled: try isCancelled.get()?.value == .true,
-            overdueBy: try overdueBy.get()?.duration
+            needs: Set(flags.filter { $0.1?.value == .true }.map(\.0)),
+            place: place,
+            routingStatus: routingStatus?.value,
+            transportStatus: transportStatus?.value,
+            isCancelled: cancelled?.value == .true,
+            overdueBy: overdue?.duration
         )
     }
 
@@ -128,32 +127,34 @@ extension ISODuration: InputValue {
 }
 
 extension ReadWorklist.Request: WireRequest {
+    private static let form = RequestForm(
+        nil,
+        .optional("at", UnLocode.self),
+        .optional("attention", Word<Attention>.self),
+        .optional("customerId", CustomerId.self),
+        .limit,
+        .optional("routingStatus", Word<RoutingStatus>.self),
+        .optional("start", ReadWorklist.Position.self, schema: .text()),
+        .optional("transportStatus", Word<TransportStatus>.self)
+    )
+
     /// Reads `at`?, `attention`?, `customerId`?, `limit`?, `routingStatus`?, `start`?, `transportStatus`?.
     ///
     /// `attention` is a need or `OVERDUE`. A word that isn't known is reported as `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let place = reader.optional("at", as: UnLocode.self)
-        let attention = reader.optional("attention", as: Word<Attention>.self)
-        let customerId = reader.optional("customerId", as: CustomerId.self)
-        let limit = reader.count("limit", in: PageSize.range, default: 100)
-        let routingStatus = reader.optional("routingStatus", as: Word<RoutingStatus>.self)
-        let start = reader.optional("start", as: ReadWorklist.Position.self)
-        let transportStatus = reader.optional("transportStatus", as: Word<TransportStatus>.self)
-        try reader.finish()
-        let attended = try attention.get()?.value
+        let (place, attention, customerId, limit, routingStatus, start, transportStatus) = try Self.form.read(input)
         self.init(
-            customerId: try customerId.get(),
+            customerId: customerId,
             filter: CargoFilter(
-                needs: Set([attended.flatMap { AttentionReason(rawValue: $0.rawValue) }].compactMap(\.self)),
-                place: try place.get(),
-                routingStatus: try routingStatus.get()?.value,
-                transportStatus: try transportStatus.get()?.value,
-                overdueBy: attended == .overdue ? .zero : nil
+                needs: Set([attention.flatMap { AttentionReason(rawValue: $0.value.rawValue) }].compactMap(\.self)),
+                place: place,
+                routingStatus: routingStatus?.value,
+                transportStatus: transportStatus?.value,
+                overdueBy: attention?.value == .overdue ? .zero : nil
             ),
-            start: try start.get(),
-            limit: try limit.get()
+            start: start,
+            limit: limit
         )
     }
 
@@ -196,8 +197,8 @@ extension ReadWorklist.Position {
 }
 
 /// One of an enumeration's raw values, spelled exactly.
-private struct Word<Value: RawRepresentable<String> & CaseIterable & Sendable>: InputValue {
-    static var shape: Shape { .text }
+struct Word<Value: RawRepresentable<String> & CaseIterable & Sendable>: Described, InputValue {
+    static var schema: Schema { .words(nil, Value.allCases.map(\.rawValue)) }
 
     let value: Value
 

@@ -10,29 +10,30 @@ package struct SubscriptionRequest: Sendable {
     /// The customer whom the subscription belongs to.
     package let customerId: CustomerId?
 
-    /// How it looks as JSON.
-    package static let schema = Schema.object(
+    private static let filterExample: Input = ["eventTypes": ["CargoArrived"]]
+    private static let form = RequestForm(
         "NewSubscription",
-        .optional("customerId", CustomerId.schema, "The customer whom it belongs to; the operator's own if absent."),
-        .required("endpoint", EndpointURL.schema),
-        .optional("filter", SubscriptionFilter.schema, "All events if absent.", example: ["eventTypes": ["CargoArrived"]])
+        .optional("customerId", CustomerId.self, "The customer whom it belongs to; the operator's own if absent."),
+        .required("endpoint", EndpointURL.self),
+        .optional(
+            "filter",
+            CheckedFilter.self,
+            "All events if absent.",
+            schema: SubscriptionFilter.schema,
+            example: Self.filterExample
+        )
     )
+
+    /// How it looks as JSON.
+    package static let schema = form.schema
 }
 
 extension SubscriptionRequest: WireRequest {
     /// Reads `customerId`?, `endpoint`, `filter`?.
     /// - Throws: `validation_failed`.
     package init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let customerId = reader.optional("customerId", as: CustomerId.self)
-        let endpoint = reader.required("endpoint", as: EndpointURL.self)
-        let filter = reader.optional("filter", as: CheckedFilter.self)
-        try reader.finish()
-        self.init(
-            endpoint: try endpoint.get(),
-            filter: try filter.get()?.filter ?? SubscriptionFilter(),
-            customerId: try customerId.get()
-        )
+        let (customerId, endpoint, checked) = try Self.form.read(input)
+        self.init(endpoint: endpoint, filter: checked?.filter ?? SubscriptionFilter(), customerId: customerId)
     }
 }
 
@@ -54,15 +55,11 @@ package struct SubscriptionPage: WireRequest, Sendable {
     /// The maximum number of subscriptions.
     package let limit: Int
 
+    private static let form = RequestForm(nil, .optional("after", SubscriptionId.self), .limit)
+
     /// Reads `after`?, `limit`?.
     /// - Throws: `validation_failed`.
-    package init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let after = reader.optional("after", as: SubscriptionId.self)
-        let limit = reader.count("limit", in: PageSize.range, default: 100)
-        try reader.finish()
-        (self.after, self.limit) = (try after.get(), try limit.get())
-    }
+    package init(_ input: Input) throws(DomainError) { (after, limit) = try Self.form.read(input) }
 }
 
 /// A request to pause or resume a subscription.
@@ -72,33 +69,26 @@ package struct SubscriptionStateRequest: WireRequest, Sendable {
     /// Why the subscription is paused.
     package let reason: PauseReason
 
-    /// How it looks as JSON.
-    package static let schema = Schema.object(
+    private static let form = RequestForm(
         "NewSubscriptionState",
-        .optional("reason", Reason.schema, "Why it is paused."),
-        .required("state", .words(nil, ["ACTIVE", "PAUSED"]))
+        .optional("reason", Reason.self, "Why it is paused."),
+        .required("state", Word<State>.self)
     )
+
+    /// How it looks as JSON.
+    package static let schema = form.schema
 
     /// Reads `reason`?, `state`.
     /// - Throws: `validation_failed`.
     package init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let reason = reader.optional("reason", as: Reason.self)
-        let state = reader.required("state", as: Word.self)
-        try reader.finish()
-        isActive = try state.get().isActive
-        self.reason = try reason.get().map { PauseReason($0.text) } ?? .byOwner
+        let (reason, state) = try Self.form.read(input)
+        isActive = state.value == .active
+        self.reason = reason.map { PauseReason($0.text) } ?? .byOwner
     }
 
-    private struct Word: InputValue {
-        static let shape = Shape.text
-        let isActive: Bool
-
-        init(input: Input) throws(DomainError) {
-            let text = try String(input: input)
-            guard text == "ACTIVE" || text == "PAUSED" else { throw .shapeInvalid(path: "state") }
-            isActive = text == "ACTIVE"
-        }
+    private enum State: String, CaseIterable, Sendable {
+        case active = "ACTIVE"
+        case paused = "PAUSED"
     }
 }
 
@@ -108,21 +98,23 @@ package struct SecretRotation: WireRequest, Sendable {
     package let overlapSeconds: Int
 
     private static let range: ClosedRange<Int64> = 0...2_592_000
+    private static let form = RequestForm(
+        "SecretRotation",
+        .count(
+            "overlapSeconds",
+            in: range,
+            default: 86_400,
+            "How long the old secrets still sign; a day if absent.",
+            example: .integer(Int64(86_400))
+        )
+    )
 
     /// How it looks as JSON.
-    package static let schema = Schema.object(
-        "SecretRotation",
-        .optional("overlapSeconds", .integer(in: range, "How long the old secrets still sign; a day if absent."), example: 86_400)
-    )
+    package static let schema = form.schema
 
     /// Reads `overlapSeconds`?.
     /// - Throws: `validation_failed`.
-    package init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let seconds = reader.count("overlapSeconds", in: Self.range, default: 86_400)
-        try reader.finish()
-        overlapSeconds = try seconds.get()
-    }
+    package init(_ input: Input) throws(DomainError) { overlapSeconds = try Self.form.read(input) }
 }
 
 /// A request to send an event again.
@@ -130,15 +122,13 @@ package struct ResendRequest: WireRequest, Sendable {
     /// The event's sequence number.
     package let sequence: Int64
 
+    private static let sequenceNumber = Schema.natural(from: 1, "The event's sequence number.")
+    private static let form = RequestForm("Resend", .required("sequence", Int64.self, schema: sequenceNumber))
+
     /// How it looks as JSON.
-    package static let schema = Schema.object("Resend", .required("sequence", .natural(from: 1), "The event's sequence number."))
+    package static let schema = form.schema
 
     /// Reads `sequence`.
     /// - Throws: `validation_failed`.
-    package init(_ input: Input) throws(DomainError) {
-        var reader = RequestReader(input)
-        let sequence = reader.required("sequence", as: Int64.self)
-        try reader.finish()
-        self.sequence = try sequence.get()
-    }
+    package init(_ input: Input) throws(DomainError) { sequence = try Self.form.read(input) }
 }

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoLocalization
@@ -62,4 +61,3 @@ struct CargoNames: ParsableArguments {
         return all
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -116,4 +115,3 @@ extension Session {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -55,4 +54,3 @@ struct BookCommand: CargoCommand {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoLocalization
@@ -50,4 +49,3 @@ struct ReinstateCommand: CargoCommand {
         try session.print(changed, localized("Booking reinstated."), isDryRun: write.isDryRun)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -84,4 +83,3 @@ enum Candidates {
         itinerary.legs.reduce(itinerary.firstLoadLocation.text) { "\($0) –\($1.voyageNumber.text)→ \($1.unloadLocation.text)" }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 
 /// The root of the command tree.
@@ -105,4 +104,3 @@ protocol CargoCommand: ParsableCommand, Runnable {
 extension CargoCommand {
     var choices: GlobalChoices { global.choices }
 }
-#endif

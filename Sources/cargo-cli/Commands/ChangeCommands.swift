@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoLocalization
@@ -54,4 +53,3 @@ struct ChangeDeadlineCommand: CargoCommand {
         try session.print(changed, localized("Deadline changed."), isDryRun: write.isDryRun)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -101,4 +100,3 @@ struct ChangeSubscriptionCommand: CargoCommand {
         try session.print(view, SubscriptionView.layout) { view.text }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoLocalization
@@ -30,4 +29,3 @@ struct CompletionsCommand: CargoCommand {
         try session.console.write(CargoCLI.completionScript(for: shell) + "\n")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoInfrastructure
@@ -81,4 +80,3 @@ struct CopyStoreCommand: CargoCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -65,4 +64,3 @@ struct EventsCommand: CargoCommand {
         }
     }
 }
-#endif

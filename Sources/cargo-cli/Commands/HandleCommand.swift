@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -135,4 +134,3 @@ extension HandlingCommand {
         try printer.finish(nothing: "")
     }
 }
-#endif

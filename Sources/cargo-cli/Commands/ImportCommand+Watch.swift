@@ -1,4 +1,3 @@
-#if CLI
 import CargoInfrastructure
 import CargoLocalization
 import CargoWire
@@ -63,4 +62,3 @@ extension ImportCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -169,4 +168,3 @@ struct CountingSource: ByteSource {
 
     var isReady: Bool { source.isReady }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoInfrastructure
@@ -75,4 +74,3 @@ struct ImportHandlingCommand: ImportCommand {
 
     func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportHandlingEvents(kit, isDryRun: isDryRun) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoInfrastructure
 import CargoLocalization
@@ -154,4 +153,3 @@ extension ImportSummary {
         .init("WARNINGS", "warnings") { String($0.warnings) }
     )
 }
-#endif

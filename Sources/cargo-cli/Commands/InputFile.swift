@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
@@ -78,4 +77,3 @@ enum InputFile {
         }
     }
 }
-#endif

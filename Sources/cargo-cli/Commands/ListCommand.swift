@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -136,4 +135,3 @@ struct ListCommand: CargoCommand {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -98,4 +97,3 @@ extension Session {
         try printer.finish(nothing: text.map { localized("No locations match \($0.inQuotes).") } ?? localized("No locations."))
     }
 }
-#endif

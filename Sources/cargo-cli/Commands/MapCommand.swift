@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -66,4 +65,3 @@ struct MapCommand: CargoCommand {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import CargoLocalization
@@ -55,4 +54,3 @@ extension CommandFailure {
         )
     }
 }
-#endif

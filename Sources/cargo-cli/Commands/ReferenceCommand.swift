@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -74,4 +73,3 @@ struct ReferenceArguments: ParsableArguments {
         return request
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 package import CargoApplication
 import CargoDomain
@@ -236,4 +235,3 @@ extension UnreadableEvent {
         writer.raw("}")
     }
 }
-#endif

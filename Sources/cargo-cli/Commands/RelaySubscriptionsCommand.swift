@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -152,7 +151,6 @@ final class SubscriptionTally: Sendable {
     private static func text(_ reason: String) -> String { DeliveryFailure(reason).text(in: .current).visible }
 
     private static func name(_ event: DomainEvent) -> String {
-        "\(event.sequence ?? 0) (\(event.eventId.visible), \(event.fact.type))"
+        "\(event.sequence) (\(event.eventId.visible), \(event.fact.type))"
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import CargoLocalization
@@ -75,7 +74,6 @@ final class RelayTally: Sendable {
     }
 
     private static func name(_ event: DomainEvent) -> String {
-        "\(event.sequence ?? 0) (\(event.eventId.visible), \(event.fact.type))"
+        "\(event.sequence) (\(event.eventId.visible), \(event.fact.type))"
     }
 }
-#endif

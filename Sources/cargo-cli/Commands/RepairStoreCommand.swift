@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoInfrastructure
@@ -126,4 +125,3 @@ struct CompactStoreCommand: CargoCommand {
         .init("REMOVED FILES", "removed_files", isNumeric: true) { String($0.removedFiles.count) }
     )
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoLocalization
@@ -44,4 +43,3 @@ struct RetractCommand: CargoCommand {
         if write.isDryRun { session.console.note(localized("Nothing was retracted: this was a dry run.")) }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoWire
@@ -37,4 +36,3 @@ struct RouteOptions: ParsableArguments {
         }
     }
 }
-#endif

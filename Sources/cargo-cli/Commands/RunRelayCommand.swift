@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -225,4 +224,3 @@ struct MakeSecretCommand: CargoCommand {
         #endif
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoLocalization
@@ -40,4 +39,3 @@ struct ServeCommand: ParsableCommand, Runnable {
         #endif
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -40,4 +39,3 @@ struct SpecifyCommand: CargoCommand {
         try session.print(changed, localized("Route respecified."), isDryRun: write.isDryRun)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoInfrastructure
@@ -198,4 +197,3 @@ extension Session {
         return directory
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoInfrastructure
@@ -79,4 +78,3 @@ struct ImportStoreCommand: CargoCommand {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -178,4 +177,3 @@ struct ResumeSubscriptionCommand: CargoCommand {
         session.console.note(localized("Resumed."))
     }
 }
-#endif

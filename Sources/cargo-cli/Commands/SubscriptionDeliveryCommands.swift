@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -228,4 +227,3 @@ extension SubscriptionView {
         return lines.joined()
     }
 }
-#endif

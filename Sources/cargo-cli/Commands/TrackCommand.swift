@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -117,4 +116,3 @@ extension CargoTrackingView {
     /// Whether the cargo was claimed or its booking is cancelled.
     fileprivate var isOver: Bool { transportStatus == .claimed || bookingStatus == .cancelled }
 }
-#endif

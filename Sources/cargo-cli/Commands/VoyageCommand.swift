@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoApplication
 import CargoDomain
@@ -137,4 +136,3 @@ struct ShowVoyageCommand: CargoCommand {
         }
     }
 }
-#endif

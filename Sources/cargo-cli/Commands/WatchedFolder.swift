@@ -1,4 +1,3 @@
-#if CLI
 import CargoLocalization
 
 /// A directory whose files are imported, each once.
@@ -194,4 +193,3 @@ struct WatchedFolder {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
@@ -107,4 +106,3 @@ extension CommandFailure {
         .configuration(message, hint: localized("Rebuild with the \(trait) trait: swift run --traits CLI,\(trait) cargo-cli"))
     }
 }
-#endif

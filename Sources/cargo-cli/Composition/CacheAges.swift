@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
@@ -70,43 +69,8 @@ final class CacheAges: Sendable {
         func save(_ cargo: Cargo) async -> Result<Void, DomainError> { await cached.save(cargo) }
         func nextTrackingId() async -> Result<TrackingId, DomainError> { await cached.nextTrackingId() }
         func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await cached.findForCustomer(customerId) }
-        func findForCustomer(
-            _ customerId: CustomerId,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await cached.findForCustomer(customerId, after: trackingId, limit: limit)
-        }
-        func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await cached.findPage(after: trackingId, limit: limit)
-        }
-        func findOnVoyage(
-            _ voyageNumber: VoyageNumber,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await cached.findOnVoyage(voyageNumber, after: trackingId, limit: limit)
-        }
-        func findAt(
-            _ location: UnLocode,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await cached.findAt(location, after: trackingId, limit: limit)
-        }
-        func findNeeding(
-            _ need: AttentionReason,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await cached.findNeeding(need, after: trackingId, limit: limit)
-        }
-        func findByReference(
-            _ reference: CargoReference,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await cached.findByReference(reference, after: trackingId, limit: limit)
+        func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await cached.find(query, after: trackingId, limit: limit)
         }
     }
 
@@ -126,4 +90,3 @@ final class CacheAges: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,4 @@
-#if CLI && Remote
+#if Remote
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure

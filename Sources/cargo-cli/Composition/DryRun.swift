@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import Synchronization
@@ -38,43 +37,8 @@ enum DryRun {
         func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> { await real.findByTrackingId(trackingId) }
         func nextTrackingId() async -> Result<TrackingId, DomainError> { await real.nextTrackingId() }
         func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await real.findForCustomer(customerId) }
-        func findForCustomer(
-            _ customerId: CustomerId,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await real.findForCustomer(customerId, after: trackingId, limit: limit)
-        }
-        func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await real.findPage(after: trackingId, limit: limit)
-        }
-        func findOnVoyage(
-            _ voyageNumber: VoyageNumber,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await real.findOnVoyage(voyageNumber, after: trackingId, limit: limit)
-        }
-        func findAt(
-            _ location: UnLocode,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await real.findAt(location, after: trackingId, limit: limit)
-        }
-        func findNeeding(
-            _ need: AttentionReason,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await real.findNeeding(need, after: trackingId, limit: limit)
-        }
-        func findByReference(
-            _ reference: CargoReference,
-            after trackingId: TrackingId?,
-            limit: Int
-        ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-            await real.findByReference(reference, after: trackingId, limit: limit)
+        func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await real.find(query, after: trackingId, limit: limit)
         }
     }
 
@@ -159,4 +123,3 @@ enum DryRun {
         }
     }
 }
-#endif

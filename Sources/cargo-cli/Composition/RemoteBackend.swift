@@ -1,4 +1,4 @@
-#if CLI && Remote
+#if Remote
 import CargoDomain
 import CargoLocalization
 import CargoRemote

@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
@@ -94,4 +93,3 @@ extension Session {
         console.tell(isJSON ? failure.json + "\n" : failure.text(console.notePalette, isVerbose: console.isVerbose))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoLocalization
 
@@ -54,4 +53,3 @@ struct DemoCommand: CargoCommand {
         }
     }
 }
-#endif

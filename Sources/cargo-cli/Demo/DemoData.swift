@@ -1,4 +1,3 @@
-#if CLI
 /// The ports and voyages that the demo imports: real UN/LOCODEs, made-up schedules.
 enum DemoData {
     static let ports = """
@@ -54,4 +53,3 @@ enum DemoData {
         """
     }
 }
-#endif

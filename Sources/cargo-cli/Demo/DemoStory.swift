@@ -1,4 +1,3 @@
-#if CLI
 import CargoLocalization
 
 /// The demo: the life of one cargo, as a sequence of commands.
@@ -225,4 +224,3 @@ extension String {
         return isPlain ? self : "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoLocalization
 import CargoWire
@@ -144,4 +143,3 @@ extension Result where Failure == DomainError {
         }
     }
 }
-#endif

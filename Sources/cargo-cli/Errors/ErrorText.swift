@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoLocalization
 import CargoWire
@@ -81,4 +80,3 @@ extension DomainError {
     /// Whether a store can't be opened because of its manifest.
     fileprivate var isOfManifest: Bool { code == .corruptRecord && params.contains { $0.name == "rule" && $0.value == .text("manifest") } }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 
 /// The exit status of the process: a number of sysexits(3) if one fits, otherwise a small number of our own.
@@ -37,4 +36,3 @@ enum ExitStatus: Int32, CaseIterable {
     /// The exit status for an error code of the kit.
     init(_ code: DomainError.Code) { self = ExitStatus(rawValue: code.entry.exit) ?? .bug }
 }
-#endif

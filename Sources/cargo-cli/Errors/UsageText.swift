@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 import CargoDomain
 import CargoLocalization
@@ -67,4 +66,3 @@ enum UsageText {
         return (path, nil, node)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 /// A line of comma-separated values (RFC 4180).
 enum CSVLine {
     /// Writes a line.
@@ -30,4 +29,3 @@ enum CSVLine {
         return !(isNumber && (first == "-" || first == "+"))
     }
 }
-#endif

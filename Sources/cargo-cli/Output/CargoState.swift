@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import CargoLocalization
@@ -82,4 +81,3 @@ enum CargoState {
 
     var cell: Table.Cell { .init(words, style) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoInfrastructure
 import CargoLocalization
 
@@ -63,5 +62,3 @@ struct Layout<Item>: Sendable {
     private var shown: [Column] { columns.filter { !$0.title.isEmpty } }
     private var exported: [Column] { columns.filter { !$0.name.isEmpty } }
 }
-
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
@@ -97,7 +96,7 @@ enum Layouts {
     )
 
     static let events = Layout<DomainEvent>(
-        .init("SEQUENCE", "sequence", isNumeric: true) { $0.sequence.map { String($0) } ?? "" },
+        .init("SEQUENCE", "sequence", isNumeric: true) { String($0.sequence) },
         .init("OCCURRED", "occurred_at", cell: { .init($0.occurredAt.brief) }, value: { $0.occurredAt.text }),
         .init("TYPE", "type") { $0.fact.type },
         .init("AGGREGATE", "aggregate_type") { $0.aggregateType.rawValue },
@@ -205,4 +204,3 @@ extension Instant {
         return "\(day) \(isWholeMinute ? time.prefix(5) : isWholeSecond ? time.prefix(8) : time)"
     }
 }
-#endif

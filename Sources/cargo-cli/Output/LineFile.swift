@@ -1,4 +1,3 @@
-#if CLI
 import CargoWire
 
 /// A file that is written line by line through a buffer.
@@ -59,4 +58,3 @@ final class LineFile {
         pending.removeAll(keepingCapacity: true)
     }
 }
-#endif

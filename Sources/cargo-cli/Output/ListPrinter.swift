@@ -1,4 +1,3 @@
-#if CLI
 import CargoWire
 
 /// Prints a list of items in the requested format.
@@ -72,4 +71,3 @@ extension Console {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoLocalization
 
@@ -6,4 +5,3 @@ extension String {
     /// The text in quotes, as the current language has them, and safe to print on a terminal.
     var inQuotes: String { localized("‘\(visible)’") }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoApplication
 import CargoDomain
 import CargoLocalization
@@ -155,4 +154,3 @@ enum TimeSpan {
 
     private static func hours(_ count: UInt64) -> String { localized(Int(count), one: "\(count) hour", other: "\(count) hours") }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoInfrastructure
 import CargoLocalization
@@ -89,4 +88,3 @@ struct CacheChoice: Hashable {
         }
     }
 }
-#endif

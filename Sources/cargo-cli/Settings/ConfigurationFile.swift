@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoLocalization
 import CargoWire
@@ -75,4 +74,3 @@ struct ConfigurationFile {
         }
     }
 }
-#endif

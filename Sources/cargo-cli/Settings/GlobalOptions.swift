@@ -1,4 +1,3 @@
-#if CLI
 import ArgumentParser
 
 /// The options that every command takes.
@@ -78,4 +77,3 @@ extension OutputFormat: ExpressibleByArgument {
     /// The default describes each case by reflection, at every start.
     static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoInfrastructure
 import CargoLocalization
@@ -109,4 +108,3 @@ enum OutputFormat: String, CaseIterable {
     /// Whether all output is for programs, and therefore English: JSON, errors included.
     var isForPrograms: Bool { self == .json || self == .ndjson }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoLocalization
 
@@ -97,4 +96,3 @@ enum StoreURL: Hashable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoLocalization
 
 /// The streams of the process: data on standard output, everything else on standard error.
@@ -82,4 +81,3 @@ final class Console {
         }
     }
 }
-#endif

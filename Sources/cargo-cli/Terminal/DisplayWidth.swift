@@ -1,4 +1,3 @@
-#if CLI
 /// How many terminal columns a text takes.
 ///
 /// Counts by grapheme cluster: a letter with its marks takes one column, an East Asian wide character or an emoji takes two. Sources: Unicode Standard
@@ -71,4 +70,3 @@ enum DisplayWidth {
         0x1FACE...0x1FADC, 0x1FADF...0x1FAE9, 0x1FAF0...0x1FAF8, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
     ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import Synchronization
 
 #if canImport(Darwin)
@@ -76,4 +75,3 @@ enum Interruption {
         _ = write(writingEnd.load(ordering: .relaxed), &sign, 1)
     }
 }
-#endif

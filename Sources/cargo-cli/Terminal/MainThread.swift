@@ -1,4 +1,3 @@
-#if CLI
 import Dispatch
 import Synchronization
 
@@ -30,4 +29,3 @@ final class MainThread: TaskExecutor {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import CargoLocalization
 import Synchronization
 
@@ -104,4 +103,3 @@ final class SharedProgress: @unchecked Sendable {
 
     func clear() { bar.withLock { $0?.clear() } }
 }
-#endif

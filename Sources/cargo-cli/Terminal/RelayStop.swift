@@ -1,4 +1,3 @@
-#if CLI
 import Dispatch
 import Synchronization
 
@@ -87,4 +86,3 @@ final class RelayStop: Sendable {
         }
     }
 }
-#endif

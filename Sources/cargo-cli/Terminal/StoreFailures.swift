@@ -1,4 +1,4 @@
-#if Remote && CLI
+#if Remote
 import CargoDomain
 import CargoLocalization
 

@@ -1,4 +1,3 @@
-#if CLI
 /// A text style on a terminal; it adds emphasis, never information.
 enum Style {
     case bold
@@ -42,4 +41,3 @@ enum ColorPolicy {
         return isTerminal && environment["TERM"] != "dumb"
     }
 }
-#endif

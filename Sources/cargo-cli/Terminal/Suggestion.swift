@@ -1,4 +1,3 @@
-#if CLI
 /// Finds the word that a mistyped one was meant to be.
 enum Suggestion {
     /// The nearest candidate within an edit distance of a third of the word's letters (at least 1, at most 3).
@@ -43,4 +42,3 @@ enum Suggestion {
         return last[right.count]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -119,4 +118,3 @@ extension SystemCall {
         return descriptor
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -143,4 +142,3 @@ enum SystemCall {
     /// Ends the process at once, without C library clean-up: nothing is left in its buffers, and this is faster.
     static func exitProcess(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 }
-#endif

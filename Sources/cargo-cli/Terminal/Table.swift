@@ -1,4 +1,3 @@
-#if CLI
 import CargoDomain
 import CargoLocalization
 
@@ -68,4 +67,3 @@ struct Table {
         return line + "\n"
     }
 }
-#endif

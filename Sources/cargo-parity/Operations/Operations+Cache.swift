@@ -72,7 +72,7 @@ private struct CacheRun {
             if call.isPlain { return await cargos.findForCustomer(id).map { $0 } }
             return await cargos.fetchForCustomer(id, policy: call.policy).map { FetchedAnswer($0, value: $0.value) }
         case .findPage(let after, let limit):
-            if call.isPlain { return await cargos.findPage(after: after, limit: limit).map { PageAnswer(page: $0) } }
+            if call.isPlain { return await cargos.find(CargoQuery(), after: after, limit: limit).map { PageAnswer(page: $0) } }
             return await cargos.fetchPage(after: after, limit: limit, policy: call.policy).map {
                 FetchedAnswer($0, value: PageAnswer(page: $0.value))
             }

@@ -8,10 +8,10 @@ import Testing
 struct ImportHandlingEventsTests {
     static let header = "completion_time,tracking_id,type,un_locode,voyage_number"
     static let lines = [
-        "2026-01-02T00:00:00Z,AAA,RECEIVE,CNHKG,", "2026-01-02T00:00:00Z,BBB,RECEIVE,CNHKG,", "2026-01-03T00:00:00Z,AAA,LOAD,CNHKG,V100",
-        "2026-01-02T00:00:00Z,AAA,RECEIVE,CNHKG,", "2026-01-04T00:00:00Z,AAA,RECEIVE,CNHKG,", "2026-01-03T00:00:00Z,CCC,RECEIVE,CNHKG,",
-        "2026-01-03T00:00:00Z,BBB,LOAD,CNHKG,", "2026-01-03T00:00:00Z,BBB,LOAD,CNHKG,V9", "x,BBB,load,CNHKG,", "short",
-        "2026-01-05T00:00:00Z,BBB,CLAIM,CNHKG,", "2026-01-06T00:00:00Z,BBB,CUSTOMS,CNHKG,",
+        "2026-01-02T00:00:00Z,AAA,RECEIVE,HKHKG,", "2026-01-02T00:00:00Z,BBB,RECEIVE,HKHKG,", "2026-01-03T00:00:00Z,AAA,LOAD,HKHKG,V100",
+        "2026-01-02T00:00:00Z,AAA,RECEIVE,HKHKG,", "2026-01-04T00:00:00Z,AAA,RECEIVE,HKHKG,", "2026-01-03T00:00:00Z,CCC,RECEIVE,HKHKG,",
+        "2026-01-03T00:00:00Z,BBB,LOAD,HKHKG,", "2026-01-03T00:00:00Z,BBB,LOAD,HKHKG,V9", "x,BBB,load,HKHKG,", "short",
+        "2026-01-05T00:00:00Z,BBB,CLAIM,HKHKG,", "2026-01-06T00:00:00Z,BBB,CUSTOMS,HKHKG,",
     ]
     static let expected = [
         "6 handling_repeated rejected", "7 cargo_not_found rejected", "8 handling_voyage_required rejected",
@@ -72,10 +72,10 @@ struct ImportHandlingEventsTests {
         for id in ["AAA", "CCC"] { try await world.kit.addReference(.stub(.customer, "Order 4"), to: .stub(id)) }
         var rowImport = ImportHandlingEvents(world.kit, isDryRun: isDryRun)
         let lines = [
-            "2026-01-02T00:00:00Z,msku 123456-5,RECEIVE,CNHKG,", "2026-01-02T00:00:00Z,BKG-17,RECEIVE,CNHKG,",
-            "2026-01-02T00:00:00Z,Order 4,RECEIVE,CNHKG,", "2026-01-02T00:00:00Z,MSKU1234566,RECEIVE,CNHKG,",
-            "2026-01-02T00:00:00Z,?,RECEIVE,CNHKG,", "2026-01-03T00:00:00Z,MSKU1234565,LOAD,CNHKG,V100",
-            "2026-01-02T00:00:00Z,BOOKING:BKG-17,RECEIVE,CNHKG,",
+            "2026-01-02T00:00:00Z,msku 123456-5,RECEIVE,HKHKG,", "2026-01-02T00:00:00Z,BKG-17,RECEIVE,HKHKG,",
+            "2026-01-02T00:00:00Z,Order 4,RECEIVE,HKHKG,", "2026-01-02T00:00:00Z,MSKU1234566,RECEIVE,HKHKG,",
+            "2026-01-02T00:00:00Z,?,RECEIVE,HKHKG,", "2026-01-03T00:00:00Z,MSKU1234565,LOAD,HKHKG,V100",
+            "2026-01-02T00:00:00Z,BOOKING:BKG-17,RECEIVE,HKHKG,",
         ]
         let (counts, issues) = try await rowImport.run(rows(Self.header, lines), chunk: chunk)
         #expect(counts == summary(read: 7, added: 3, unchanged: 1, rejected: 3))
@@ -92,7 +92,7 @@ struct ImportHandlingEventsTests {
         let world = try await Self.world()
         for number in 100..<300 { try await world.addCargo("C\(number)") }
         var rowImport = ImportHandlingEvents(world.kit)
-        let lines = (100..<300).map { "2026-01-02T00:00:00Z,C\($0),RECEIVE,CNHKG," }
+        let lines = (100..<300).map { "2026-01-02T00:00:00Z,C\($0),RECEIVE,HKHKG," }
         #expect(try await rowImport.run(rows(Self.header, lines), chunk: 1000).summary == summary(read: 200, added: 200))
     }
 

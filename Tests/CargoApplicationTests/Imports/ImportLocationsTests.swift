@@ -69,7 +69,7 @@ struct ImportLocationsTests {
         let world = try await World()
         var rowImport = ImportLocations(world.kit)
         let (counts, issues) = try await rowImport.run(
-            rows("name,un_locode", "Hongkong,CNHKG", "Tōkyō,JPTYO", "Helsinki,fihel", ",SEGOT", "Oslo,NO")
+            rows("name,un_locode", "Hongkong,HKHKG", "Tōkyō,JPTYO", "Helsinki,fihel", ",SEGOT", "Oslo,NO")
         )
         #expect(counts == summary(read: 5, added: 1, unchanged: 1, renamed: 1, rejected: 2))
         #expect(issues == ["5 name field_required rejected", "6 unLocode un_locode_invalid rejected"])

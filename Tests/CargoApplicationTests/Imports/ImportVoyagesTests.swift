@@ -9,7 +9,7 @@ import Testing
 struct ImportVoyagesTests {
     static let header = "voyage_number,departure_location,departure_time,arrival_location,arrival_time"
     static let lines = [
-        "V1,CNHKG,2026-01-03T00:00:00Z,JPTYO,2026-01-05T00:00:00Z", "V1,JPTYO,2026-01-06T00:00:00Z,USNYC,2026-01-09T00:00:00Z",
+        "V1,HKHKG,2026-01-03T00:00:00Z,JPTYO,2026-01-05T00:00:00Z", "V1,JPTYO,2026-01-06T00:00:00Z,USNYC,2026-01-09T00:00:00Z",
         "V2,JPTYO,2026-01-06T00:00:00Z,USNYC,2026-01-09T00:00:00Z",
     ]
 
@@ -28,7 +28,7 @@ struct ImportVoyagesTests {
     @Test(
         "an invalid row rejects its whole voyage, with all of its rows reported, and no other voyage",
         arguments: [
-            (["V1,CNHKG,x,JPTYO,y"], ["2 arrivalTime instant_invalid rejected"]),
+            (["V1,HKHKG,x,JPTYO,y"], ["2 arrivalTime instant_invalid rejected"]),
             (
                 [lines[0], "V1,JPTYO,2026-01-06T00:00:00Z,ZZZZZ,2026-01-09T00:00:00Z"],
                 ["2 location_not_found rejected", "3 location_not_found rejected"]
@@ -42,8 +42,8 @@ struct ImportVoyagesTests {
                     "2 voyage_rejected rejected", "3 arrivalLocation field_required rejected", "4 voyage_rejected rejected",
                 ]
             ),
-            ([",CNHKG,2026-01-03T00:00:00Z,JPTYO,2026-01-05T00:00:00Z"], ["2 voyageNumber field_required rejected"]),
-            (["V1,CNHKG,2026-01-03T00:00:00Z,CNHKG,2026-01-05T00:00:00Z"], ["2 movement_locations_equal rejected"]),
+            ([",HKHKG,2026-01-03T00:00:00Z,JPTYO,2026-01-05T00:00:00Z"], ["2 voyageNumber field_required rejected"]),
+            (["V1,HKHKG,2026-01-03T00:00:00Z,HKHKG,2026-01-05T00:00:00Z"], ["2 movement_locations_equal rejected"]),
         ] as [([String], [String])]
     )
     func bad(lines: [String], expected: [String]) async throws {
@@ -69,7 +69,7 @@ struct ImportVoyagesTests {
     @Test("VOY-2: 500 movements make a voyage; with more, every row is reported", arguments: [500, 501, 1003])
     func long(count: Int) async throws {
         let world = try await World()
-        let ports = ["CNHKG", "JPTYO"]
+        let ports = ["HKHKG", "JPTYO"]
         let lines = (0..<count).map { n in
             "V1,\(ports[n % 2]),\(Instant.stub(day: n)),\(ports[(n + 1) % 2]),\(Instant.stub(day: n, hour: 1))"
         }
@@ -82,7 +82,7 @@ struct ImportVoyagesTests {
     func whole() async throws {
         let world = try await World()
         let movement: Input = [
-            "arrivalLocation": "JPTYO", "arrivalTime": "2026-01-05T00:00:00Z", "departureLocation": "CNHKG",
+            "arrivalLocation": "JPTYO", "arrivalTime": "2026-01-05T00:00:00Z", "departureLocation": "HKHKG",
             "departureTime": "2026-01-03T00:00:00Z",
         ]
         let voyage: Input = ["schedule": [movement], "voyageNumber": "V1"]

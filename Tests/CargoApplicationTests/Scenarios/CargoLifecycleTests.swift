@@ -13,7 +13,7 @@ struct CargoLifecycleTests {
         .register(
             number: .stub("V100"),
             schedule: .stub([
-                .stub(from: "CNHKG", at: .stub(day: 3), to: "JPTYO", at: .stub(day: 5)),
+                .stub(from: "HKHKG", at: .stub(day: 3), to: "JPTYO", at: .stub(day: 5)),
                 .stub(from: "JPTYO", at: .stub(day: 6), to: "USNYC", at: .stub(day: 9)),
             ])
         ),
@@ -35,7 +35,7 @@ struct CargoLifecycleTests {
         ),
     ]
     static let overNewYork = Itinerary.stub(
-        .stub("V100", from: "CNHKG", at: .stub(day: 3), to: "USNYC", at: .stub(day: 9)),
+        .stub("V100", from: "HKHKG", at: .stub(day: 3), to: "USNYC", at: .stub(day: 9)),
         .stub("V200", from: "USNYC", at: .stub(day: 10), to: "USCHI", at: .stub(day: 14)),
         .stub("V200", from: "USCHI", at: .stub(day: 15), to: "SESTO", at: .stub(day: 17))
     )
@@ -60,7 +60,7 @@ struct CargoLifecycleTests {
 
         // Booked: Hong Kong to Stockholm by day 18.
         let booking = BookCargo.Request(
-            from: .stub("CNHKG"),
+            from: .stub("HKHKG"),
             to: .stub("SESTO"),
             by: .stub(day: 18),
             for: .stub()
@@ -81,11 +81,11 @@ struct CargoLifecycleTests {
         #expect(cargo.nextExpectedText == "Receive in Hongkong")
 
         // Received and loaded in Hong Kong.
-        try await handle(.receive, at: "CNHKG", day: 1)
+        try await handle(.receive, at: "HKHKG", day: 1)
         cargo = try await view()
         #expect(cargo.statusText == "In port Hongkong")
         #expect(cargo.nextExpectedText == "Load onto voyage V100 in Hongkong")
-        try await handle(.load, at: "CNHKG", voyage: "V100", day: 3)
+        try await handle(.load, at: "HKHKG", voyage: "V100", day: 3)
         cargo = try await view()
         #expect(cargo.statusText == "Onboard voyage V100")
         #expect(cargo.nextExpectedText == "Unload off voyage V100 in New York")

@@ -9,7 +9,7 @@ struct RegistrationOrderTests {
     typealias Happening = (type: HandlingType, place: String, voyage: String?, day: Int)
 
     static let expected: [Happening] = [
-        (.receive, "CNHKG", nil, 1), (.load, "CNHKG", "V100", 2), (.unload, "USNYC", "V100", 8), (.customs, "USNYC", nil, 8),
+        (.receive, "HKHKG", nil, 1), (.load, "HKHKG", "V100", 2), (.unload, "USNYC", "V100", 8), (.customs, "USNYC", nil, 8),
         (.load, "USNYC", "V200", 9), (.unload, "USCHI", "V200", 11), (.load, "USCHI", "V300", 12), (.unload, "SESTO", "V300", 20),
     ]
 

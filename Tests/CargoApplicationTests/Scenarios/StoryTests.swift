@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Stories of a cargo")
 struct StoryTests {
-    static let ports = ["CNHKG", "DEHAM", "SESTO", "USNYC"]
+    static let ports = ["HKHKG", "DEHAM", "SESTO", "USNYC"]
     static let numbers = ["V100", "V200", "V300"]
 
     /// A store with three voyages and a cargo that is routed through New York to Stockholm; everything happens on one day.
@@ -22,7 +22,7 @@ struct StoryTests {
             try await store.locations.save(ports.map { .stub($0, name: $0) }).get()
             for number in numbers { try await store.voyages.save(.stub(number, schedule: schedule(of: number))).get() }
             let route = Itinerary.stub(
-                .stub("V100", from: "CNHKG", at: .stub(day: 10), to: "USNYC", at: .stub(day: 20)),
+                .stub("V100", from: "HKHKG", at: .stub(day: 10), to: "USNYC", at: .stub(day: 20)),
                 .stub("V200", from: "USNYC", at: .stub(day: 22), to: "SESTO", at: .stub(day: 30))
             )
             try await store.cargos.save(.stub(itinerary: route)).get()
@@ -83,9 +83,9 @@ struct StoryTests {
             .stub(from: from, at: .stub(day: departure + late), to: to, at: .stub(day: arrival + late))
         }
         return switch number {
-        case "V100": .stub([movement("CNHKG", 10, "DEHAM", 15), movement("DEHAM", 16, "USNYC", 20)])
+        case "V100": .stub([movement("HKHKG", 10, "DEHAM", 15), movement("DEHAM", 16, "USNYC", 20)])
         case "V200": .stub([movement("USNYC", 22, "SESTO", 30)])
-        default: .stub([movement("DEHAM", 24, "SESTO", 28), movement("SESTO", 29, "CNHKG", 45)])
+        default: .stub([movement("DEHAM", 24, "SESTO", 28), movement("SESTO", 29, "HKHKG", 45)])
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Booking")
 struct BookCargoTests {
     static func request(
-        from origin: String = "CNHKG",
+        from origin: String = "HKHKG",
         to destination: String = "SESTO",
         by deadline: Instant = .stub(day: 60),
         id: String? = nil,
@@ -38,7 +38,7 @@ struct BookCargoTests {
         arguments: [
             (request(from: "ZZZZZ", to: "YYYYY", by: .stub(day: 0), id: "TAKEN"), DomainError.locationNotFound(.stub("ZZZZZ"))),
             (request(to: "YYYYY", by: .stub(day: 0), id: "TAKEN"), .locationNotFound(.stub("YYYYY"))),
-            (request(to: "CNHKG", by: .stub(day: 0), id: "TAKEN"), .rule(.routeOriginIsDestination)),
+            (request(to: "HKHKG", by: .stub(day: 0), id: "TAKEN"), .rule(.routeOriginIsDestination)),
             (request(by: .stub(day: 0), id: "TAKEN"), .trackingIdInUse(.stub("TAKEN"))),
             (request(by: .stub(day: 0)), .rule(.deadlineNotInFuture)),
             (request(by: .stub(day: 0), id: "FREE"), .rule(.deadlineNotInFuture)),

@@ -31,7 +31,7 @@ struct ListingTests {
             first.cargos[0].canonicalText == """
                 {"arrivalDeadline":"2026-03-02T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"CUST-1","destination":"SESTO",\
                 "isDisrupted":false,"isLate":false,"isMisdirected":false,\
-                "origin":"CNHKG","routingStatus":"NOT_ROUTED","trackingId":"AAA","transportStatus":"NOT_RECEIVED"}
+                "origin":"HKHKG","routingStatus":"NOT_ROUTED","trackingId":"AAA","transportStatus":"NOT_RECEIVED"}
                 """
         )
     }
@@ -67,16 +67,16 @@ struct ListingTests {
             await FindLocation(world.kit).execute(.init(unLocode: .stub("ZZZZZ"))).failure == .locationNotFound(.stub("ZZZZZ"))
         )
         let first = try await list.execute(.init(limit: 4)).get()
-        #expect(first.items.map(\.unLocode.text) == ["CNHKG", "DEHAM", "JPTYO", "SESTO"])
+        #expect(first.items.map(\.unLocode.text) == ["DEHAM", "HKHKG", "JPTYO", "SESTO"])
         #expect(first.next == .stub("SESTO"))
         func search(_ text: String, limit: Int = 10) async throws -> [String] {
             try await list.execute(.init(containing: text, limit: limit)).get().items.map(\.unLocode.text)
         }
-        #expect(try await search("O") == ["CNHKG", "JPTYO", "SESTO", "USCHI", "USNYC"])
+        #expect(try await search("O") == ["HKHKG", "JPTYO", "SESTO", "USCHI", "USNYC"])
         #expect(try await search("hAm") == ["DEHAM"])
         #expect(try await search("usn") == ["USNYC"])
         #expect(try await search("nowhere").isEmpty)
-        let page = try await list.execute(.init(containing: "o", after: .stub("CNHKG"), limit: 2)).get()
+        let page = try await list.execute(.init(containing: "o", after: .stub("HKHKG"), limit: 2)).get()
         #expect(page.items.map(\.unLocode.text) == ["JPTYO", "SESTO"])
         #expect(page.next == .stub("SESTO"))
         let last = try await list.execute(.init(containing: "o", after: page.next, limit: 2)).get()

@@ -26,7 +26,7 @@ struct TrackCargoTests {
             view.canonicalText == """
                 {"arrivalDeadline":"2026-03-02T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"CUST-1","destination":{"name":"Stockholm",\
                 "unLocode":"SESTO"},"events":[],"isLate":false,"isMisdirected":false,"isUnloadedAtDestination":false,"legs":[],\
-                "origin":{"name":"Hongkong","unLocode":"CNHKG"},"routingStatus":"NOT_ROUTED","statusText":"Not received",\
+                "origin":{"name":"Hongkong","unLocode":"HKHKG"},"routingStatus":"NOT_ROUTED","statusText":"Not received",\
                 "trackingId":"ABC123","transportStatus":"NOT_RECEIVED"}
                 """
         )
@@ -82,7 +82,7 @@ struct TrackCargoTests {
         try await world.addCargo(itinerary: .stub())
         world.clock.set(to: .stub(day: 30))
         let happenings: [(HandlingType, String, String?)] = [
-            (.receive, "CNHKG", nil), (.load, "CNHKG", "V100"), (.unload, "USNYC", "V100"), (.customs, "USNYC", nil),
+            (.receive, "HKHKG", nil), (.load, "HKHKG", "V100"), (.unload, "USNYC", "V100"), (.customs, "USNYC", nil),
             (.load, "USNYC", "V200"), (.unload, "USCHI", "V200"), (.load, "USCHI", "V300"), (.unload, "SESTO", "V300"),
             (.claim, "SESTO", nil),
         ]

@@ -14,7 +14,7 @@ struct VoyageUseCasesTests {
         #expect(try await register.execute(request).get().version == 1)
         #expect(try await register.execute(request).get().version == 1)
         #expect(world.faults.calls(of: .saveVoyage) == 1)
-        let other = RegisterVoyage.Request(voyageNumber: .stub(), schedule: .stub(calling: "CNHKG", "DEHAM"))
+        let other = RegisterVoyage.Request(voyageNumber: .stub(), schedule: .stub(calling: "HKHKG", "DEHAM"))
         #expect(await register.execute(other).failure == .voyageAlreadyExists(.stub()))
         #expect(try await world.eventTypes().isEmpty)
     }
@@ -23,7 +23,7 @@ struct VoyageUseCasesTests {
     func ports() async throws {
         let world = try await World()
         try await world.store.voyages.save(.stub()).get()
-        let schedule = Schedule.stub(calling: "ZZZZZ", "CNHKG", "YYYYY")
+        let schedule = Schedule.stub(calling: "ZZZZZ", "HKHKG", "YYYYY")
         let register = await RegisterVoyage(world.kit).execute(.init(voyageNumber: .stub(), schedule: schedule))
         #expect(register.failure == .locationNotFound(.stub("ZZZZZ")))
         let reschedule = await RescheduleVoyage(world.kit).execute(.init(voyageNumber: .stub(), schedule: schedule))
@@ -32,7 +32,7 @@ struct VoyageUseCasesTests {
         #expect(unknown.failure == .voyageNotFound(.stub("V9")))
         #expect(
             await RegisterVoyage(world.kit).execute(
-                .init(voyageNumber: .stub(), schedule: .stub(calling: "CNHKG", "JPTYO", "YYYYY"))
+                .init(voyageNumber: .stub(), schedule: .stub(calling: "HKHKG", "JPTYO", "YYYYY"))
             ).failure == .locationNotFound(.stub("YYYYY"))
         )
     }
@@ -94,7 +94,7 @@ struct VoyageUseCasesTests {
         let world = try await World()
         try await world.addStubVoyages()
         for number in 1000..<2100 { try await world.addCargo("C\(number)", itinerary: .stub()) }
-        let schedule = Schedule.stub(calling: "CNHKG", "DEHAM")
+        let schedule = Schedule.stub(calling: "HKHKG", "DEHAM")
         let response = try await RescheduleVoyage(world.kit).execute(.init(voyageNumber: .stub(), schedule: schedule)).get()
         #expect(response.affectedCargos.count == 1100)
     }

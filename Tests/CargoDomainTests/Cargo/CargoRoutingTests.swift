@@ -14,14 +14,14 @@ struct CargoRoutingTests {
         let cargo = try Cargo.book(trackingId: .stub(), customerId: .stub(), routeSpecification: .stub(), at: .stub())
         #expect(cargo.trackingId == .stub())
         #expect(cargo.customerId == .stub())
-        #expect(cargo.origin == .stub("CNHKG"))
+        #expect(cargo.origin == .stub("HKHKG"))
         #expect(cargo.routeSpecification == .stub())
         #expect(cargo.itinerary == nil)
         #expect(cargo.routingStart == nil)
         #expect(cargo.version == 0)
         #expect(cargo.delivery.routingStatus == .notRouted)
         #expect(cargo.delivery.transportStatus == .notReceived)
-        #expect(cargo.raisedFacts == [.cargoBooked(customerId: .stub(), origin: .stub("CNHKG"), routeSpecification: .stub())])
+        #expect(cargo.raisedFacts == [.cargoBooked(customerId: .stub(), origin: .stub("HKHKG"), routeSpecification: .stub())])
     }
 
     @Test("CRG-1: a booking whose deadline isn't in the future is rejected", arguments: [0, 1, 100])
@@ -64,7 +64,7 @@ struct CargoRoutingTests {
     @Test("CRG-2: the position of the cargo is checked before the specification")
     func routingUnsatisfying() {
         let elsewhere = Itinerary.stub(.stub(from: "USNYC", to: "SESTO"))
-        #expect(throws: DomainError.itineraryStartsElsewhere(actual: .stub("USNYC"), expected: .stub("CNHKG"), aboard: nil)) {
+        #expect(throws: DomainError.itineraryStartsElsewhere(actual: .stub("USNYC"), expected: .stub("HKHKG"), aboard: nil)) {
             try Cargo.stub().assigned(to: elsewhere)
         }
         #expect(throws: DomainError.itineraryStartsElsewhere(actual: .stub("USNYC"), expected: .stub("JPTYO"), aboard: nil)) {
@@ -124,7 +124,7 @@ struct CargoRoutingTests {
         let cargo = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded], version: 3)
         let changed = try cargo.specifyingNewRoute(.stub(from: "USNYC", to: "USCHI"), at: .stub())
         #expect(changed.routeSpecification == .stub(from: "USNYC", to: "USCHI"))
-        #expect(changed.origin == .stub("CNHKG"))
+        #expect(changed.origin == .stub("HKHKG"))
         #expect(changed.itinerary == .stub())
         #expect(changed.routingStart == cargo.routingStart)
         #expect(changed.delivery.planPosition == 2)

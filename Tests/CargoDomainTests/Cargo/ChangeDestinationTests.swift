@@ -13,7 +13,7 @@ struct ChangeDestinationTests {
     func notReceived() throws {
         let changed = try Cargo.stub(itinerary: .stub(), version: 1).changingDestination(to: .stub("DEHAM"))
         #expect(changed.routeSpecification == .stub(to: "DEHAM"))
-        #expect(changed.origin == .stub("CNHKG"))
+        #expect(changed.origin == .stub("HKHKG"))
         #expect(changed.itinerary == .stub())
         #expect(changed.delivery.routingStatus == .misrouted)
         #expect(changed.delivery.planPosition == 0)
@@ -54,22 +54,22 @@ struct ChangeDestinationTests {
         "CRG-4: at sea without an UNLOAD of its voyage due, the new origin is the specification's",
         arguments: [
             ("without a route", [loaded], nil),
-            ("misdirected", [received, .stub(.load, at: "CNHKG", voyage: "V9", completed: .stub(day: 2))], Itinerary.stub()),
+            ("misdirected", [received, .stub(.load, at: "HKHKG", voyage: "V9", completed: .stub(day: 2))], Itinerary.stub()),
             ("due on another voyage", [received, .stub(.load, at: "SESTO", voyage: "V300", completed: .stub(day: 3))], .stub()),
         ] as [(String, [HandlingEvent], Itinerary?)]
     )
     func atSea(name: String, events: [HandlingEvent], itinerary: Itinerary?) throws {
         let cargo = Cargo.stub(itinerary: itinerary, handled: events)
-        #expect(try cargo.changingDestination(to: .stub("DEHAM")).routeSpecification == .stub(from: "CNHKG", to: "DEHAM"))
+        #expect(try cargo.changingDestination(to: .stub("DEHAM")).routeSpecification == .stub(from: "HKHKG", to: "DEHAM"))
     }
 
     @Test("CRG-4, CRG-9: the destination can be where the cargo is: the first candidate that isn't the destination becomes the origin")
     func destinationIsHere() throws {
         let inPort = Cargo.stub(itinerary: .stub(), handled: [Self.received, Self.loaded, Self.lost])
         let changed = try inPort.changingDestination(to: .stub("JPTYO"))
-        #expect(changed.routeSpecification == .stub(from: "CNHKG", to: "JPTYO"))
+        #expect(changed.routeSpecification == .stub(from: "HKHKG", to: "JPTYO"))
         #expect(changed.delivery.isUnloadedAtDestination)
-        let specification = DomainFact.destinationChanged(routeSpecification: .stub(from: "CNHKG", to: "JPTYO"))
+        let specification = DomainFact.destinationChanged(routeSpecification: .stub(from: "HKHKG", to: "JPTYO"))
         #expect(changed.raisedFacts.suffix(2) == [specification, .cargoArrived(location: .stub("JPTYO"))])
     }
 

@@ -2,7 +2,7 @@ import CargoDomain
 
 /// A slow, literal implementation of the delivery rules, as a reference for the real one.
 ///
-/// Activities are texts (`LOAD CNHKG V100`), the plan is written out, and every question goes through the whole history again.
+/// Activities are texts (`LOAD HKHKG V100`), the plan is written out, and every question goes through the whole history again.
 struct DeliveryModel: Equatable {
     var transportStatus = "NOT_RECEIVED"
     var routingStatus = "NOT_ROUTED"

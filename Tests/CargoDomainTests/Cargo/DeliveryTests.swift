@@ -44,7 +44,7 @@ struct DeliveryTests {
             let delivery = delivery([.stub(.load, at: "JPTYO", voyage: "V9", completed: .stub()), event], on: itinerary)
             #expect(delivery.transportStatus == status)
             #expect(delivery.lastHandled == event.handled)
-            #expect(delivery.lastKnownLocation == .stub("CNHKG"))
+            #expect(delivery.lastKnownLocation == .stub("HKHKG"))
             #expect(delivery.currentVoyage?.text == voyage)
         }
     }
@@ -99,9 +99,9 @@ struct DeliveryTests {
     @Test("DLV-3: a cargo on board elsewhere is expected to be unloaded from that voyage at the route's first port")
     func onBoardElsewhere() {
         let start = CompletedActivity.stub(.load, at: "JPTYO", voyage: "V9")
-        #expect(delivery([], from: start).nextExpectedActivity == .stub(.unload, at: "CNHKG", voyage: "V9"))
-        let ashore = HandlingEvent.stub(.unload, at: "CNHKG", voyage: "V9", completed: .stub(day: 2))
-        #expect(delivery([ashore], from: start).nextExpectedActivity == .stub(.load, at: "CNHKG", voyage: "V100"))
+        #expect(delivery([], from: start).nextExpectedActivity == .stub(.unload, at: "HKHKG", voyage: "V9"))
+        let ashore = HandlingEvent.stub(.unload, at: "HKHKG", voyage: "V9", completed: .stub(day: 2))
+        #expect(delivery([ashore], from: start).nextExpectedActivity == .stub(.load, at: "HKHKG", voyage: "V100"))
         let received = HandlingEvent.stub(.receive, completed: .stub(day: 2))
         #expect(delivery([received], from: start).isMisdirected)
     }
@@ -151,7 +151,7 @@ struct DeliveryTests {
 
     @Test("DLV-4: an entry already done or skipped isn't expected again and doesn't move the position")
     func outOfOrder() {
-        let again = HandlingEvent.stub(.load, at: "CNHKG", voyage: "V100", completed: .stub(day: 9))
+        let again = HandlingEvent.stub(.load, at: "HKHKG", voyage: "V100", completed: .stub(day: 9))
         let twice = delivery(Array(Self.asPlanned.prefix(3)) + [again])
         #expect(twice.isMisdirected)
         #expect(twice.planPosition == 3)
@@ -162,9 +162,9 @@ struct DeliveryTests {
     @Test("DLV-4: of two equal entries, the first at or after the position counts")
     func sameLegTwice() {
         let shuttle = Itinerary.stub(
-            .stub("V1", from: "CNHKG", at: .stub(day: 1), to: "JPTYO", at: .stub(day: 2)),
-            .stub("V1", from: "JPTYO", at: .stub(day: 3), to: "CNHKG", at: .stub(day: 4)),
-            .stub("V1", from: "CNHKG", at: .stub(day: 5), to: "JPTYO", at: .stub(day: 6))
+            .stub("V1", from: "HKHKG", at: .stub(day: 1), to: "JPTYO", at: .stub(day: 2)),
+            .stub("V1", from: "JPTYO", at: .stub(day: 3), to: "HKHKG", at: .stub(day: 4)),
+            .stub("V1", from: "HKHKG", at: .stub(day: 5), to: "JPTYO", at: .stub(day: 6))
         )
         let loads: [HandlingEvent] = [
             .stub(.load, voyage: "V1", completed: .stub(day: 1)), .stub(.unload, at: "JPTYO", voyage: "V1", completed: .stub(day: 2)),
@@ -176,7 +176,7 @@ struct DeliveryTests {
 
     @Test("DLV-4: CUSTOMS neither moves the position nor misdirects the cargo, on the route or elsewhere")
     func customs() {
-        for port in ["CNHKG", "USCHI", "SESTO", "JPTYO"] {
+        for port in ["HKHKG", "USCHI", "SESTO", "JPTYO"] {
             let delivery = delivery([Self.asPlanned[0], .stub(.customs, at: port, completed: .stub(day: 2))])
             #expect(delivery.planPosition == 1)
             #expect(!delivery.isMisdirected)

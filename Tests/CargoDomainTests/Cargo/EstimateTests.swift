@@ -6,10 +6,10 @@ import Testing
 struct EstimateTests {
     /// Hong Kong to New York on V100 (days 10 to 20), then to Stockholm on V200 (days 22 to 30).
     static let viaNewYork = Itinerary.stub(
-        .stub("V100", from: "CNHKG", at: .stub(day: 10), to: "USNYC", at: .stub(day: 20)),
+        .stub("V100", from: "HKHKG", at: .stub(day: 10), to: "USNYC", at: .stub(day: 20)),
         .stub("V200", from: "USNYC", at: .stub(day: 22), to: "SESTO", at: .stub(day: 30))
     )
-    static let first = voyage("V100", ("CNHKG", 10, "USNYC", 20))
+    static let first = voyage("V100", ("HKHKG", 10, "USNYC", 20))
     static let second = voyage("V200", ("USNYC", 22, "SESTO", 30))
     static let received = HandlingEvent.stub(completed: .stub(day: 9))
     static let loaded = HandlingEvent.stub(.load, voyage: "V100", completed: .stub(day: 10))
@@ -49,7 +49,7 @@ struct EstimateTests {
 
     @Test("EST-2: a leg takes the calls nearest to its times")
     func nearestCalls() throws {
-        let twice = Self.voyage("V100", ("CNHKG", 1, "USNYC", 5), ("USNYC", 6, "CNHKG", 11), ("CNHKG", 12, "USNYC", 21))
+        let twice = Self.voyage("V100", ("HKHKG", 1, "USNYC", 5), ("USNYC", 6, "HKHKG", 11), ("HKHKG", 12, "USNYC", 21))
         let waiting = try outlook(first: twice).legs[0]
         #expect(waiting == .init(estimatedLoadTime: .stub(day: 12), estimatedUnloadTime: .stub(day: 21)))
         #expect(try outlook(first: nil).legs[0] == .init())
@@ -57,7 +57,7 @@ struct EstimateTests {
 
     @Test("EST-2: on board, the next arrival counts even if the ship no longer shows the call it left from")
     func onBoard() throws {
-        let ahead = Self.voyage("V100", ("DEHAM", 15, "USNYC", 21), ("USNYC", 22, "CNHKG", 40), ("CNHKG", 41, "USNYC", 50))
+        let ahead = Self.voyage("V100", ("DEHAM", 15, "USNYC", 21), ("USNYC", 22, "HKHKG", 40), ("HKHKG", 41, "USNYC", 50))
         let sailing = try outlook(Self.received, Self.loaded, first: ahead).legs[0]
         #expect(sailing == .init(actualLoadTime: .stub(day: 10), estimatedUnloadTime: .stub(day: 21)))
     }
@@ -65,9 +65,9 @@ struct EstimateTests {
     @Test("EST-3: arriving after the next departure misses the connection; arriving at the same instant doesn't")
     func connections() throws {
         let missed = try disruption(1, at: "USNYC", .connectionMissed, "V200")
-        let punctual = try outlook(Self.received, Self.loaded, first: Self.voyage("V100", ("CNHKG", 10, "USNYC", 22)))
+        let punctual = try outlook(Self.received, Self.loaded, first: Self.voyage("V100", ("HKHKG", 10, "USNYC", 22)))
         #expect(punctual.estimate == Estimate(disruption: nil, estimatedArrival: .stub(day: 30)))
-        let slow = try outlook(Self.received, Self.loaded, first: Self.voyage("V100", ("CNHKG", 10, "USNYC", 23)))
+        let slow = try outlook(Self.received, Self.loaded, first: Self.voyage("V100", ("HKHKG", 10, "USNYC", 23)))
         #expect(slow.estimate == Estimate(disruption: missed, estimatedArrival: nil))
         #expect(try outlook(Self.received, Self.loaded, Self.unloaded(at: "USNYC", day: 23)).estimate.disruption == missed)
     }
@@ -75,9 +75,9 @@ struct EstimateTests {
     @Test("EST-3: a voyage that doesn't call, or isn't registered, disrupts the first leg that needs it")
     func calls() throws {
         #expect(try outlook(second: nil).estimate.disruption == disruption(1, at: "USNYC", .voyageDoesNotCall, "V200"))
-        let diverted = Self.voyage("V100", ("CNHKG", 10, "DEHAM", 20))
+        let diverted = Self.voyage("V100", ("HKHKG", 10, "DEHAM", 20))
         let ashore = try outlook(first: diverted).estimate.disruption
-        #expect(try ashore == disruption(0, at: "CNHKG", .voyageDoesNotCall, "V100"))
+        #expect(try ashore == disruption(0, at: "HKHKG", .voyageDoesNotCall, "V100"))
         let aboard = try outlook(Self.received, Self.loaded, first: diverted).estimate.disruption
         #expect(try aboard == disruption(0, at: "USNYC", .voyageDoesNotCall, "V100"))
     }

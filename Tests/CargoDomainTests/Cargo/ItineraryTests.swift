@@ -9,26 +9,26 @@ struct ItineraryTests {
         func make(to unload: String, at time: Instant) throws -> Leg {
             try Leg(
                 voyageNumber: .stub(),
-                loadLocation: .stub("CNHKG"),
+                loadLocation: .stub("HKHKG"),
                 unloadLocation: .stub(unload),
                 loadTime: .stub(day: 2),
                 unloadTime: time
             )
         }
         #expect(try make(to: "JPTYO", at: .stub(day: 2, millisecond: 1)).unloadTime > .stub(day: 2))
-        #expect(throws: DomainError.rule(.legLocationsEqual)) { try make(to: "CNHKG", at: .stub(day: 3)) }
+        #expect(throws: DomainError.rule(.legLocationsEqual)) { try make(to: "HKHKG", at: .stub(day: 3)) }
         #expect(throws: DomainError.rule(.legTimesInvalid)) { try make(to: "JPTYO", at: .stub(day: 2)) }
         #expect(throws: DomainError.rule(.legTimesInvalid)) { try make(to: "JPTYO", at: .stub(day: 1)) }
-        #expect(throws: DomainError.rule(.legLocationsEqual)) { try make(to: "CNHKG", at: .stub(day: 2)) }
+        #expect(throws: DomainError.rule(.legLocationsEqual)) { try make(to: "HKHKG", at: .stub(day: 2)) }
     }
 
     private func legs(_ count: Int) -> [Leg] {
         (0..<count).map { place in
             let isOut = place.isMultiple(of: 2)
             return .stub(
-                from: isOut ? "CNHKG" : "JPTYO",
+                from: isOut ? "HKHKG" : "JPTYO",
                 at: .stub(day: 2, hour: place),
-                to: isOut ? "JPTYO" : "CNHKG",
+                to: isOut ? "JPTYO" : "HKHKG",
                 at: .stub(day: 2, hour: place + 1)
             )
         }
@@ -44,7 +44,7 @@ struct ItineraryTests {
 
     @Test("ITN-2: each leg loads where the previous leg unloads")
     func connection() {
-        let first = Leg.stub(from: "CNHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 4))
+        let first = Leg.stub(from: "HKHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 4))
         let onward = Leg.stub(from: "JPTYO", at: .stub(day: 5), to: "SGSIN", at: .stub(day: 6))
         let elsewhere = Leg.stub(from: "USNYC", at: .stub(day: 7), to: "SESTO", at: .stub(day: 9))
         #expect(throws: DomainError.rule(.itineraryNotConnected)) { try Itinerary([first, elsewhere]) }
@@ -54,7 +54,7 @@ struct ItineraryTests {
 
     @Test("ITN-2: a leg may load at the instant the previous leg unloads, but not before")
     func times() throws {
-        let first = Leg.stub(from: "CNHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 4))
+        let first = Leg.stub(from: "HKHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 4))
         let atOnce = Leg.stub(from: "JPTYO", at: .stub(day: 4), to: "SESTO", at: .stub(day: 9))
         let tooSoon = Leg.stub(from: "JPTYO", at: .stub(day: 4, millisecond: -1), to: "SESTO", at: .stub(day: 9))
         #expect(try Itinerary([first, atOnce]).legs == [first, atOnce])
@@ -63,7 +63,7 @@ struct ItineraryTests {
 
     @Test("ITN-2: the ports of all pairs of legs are checked before the times of any")
     func precedence() {
-        let first = Leg.stub(from: "CNHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 4))
+        let first = Leg.stub(from: "HKHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 4))
         let tooSoon = Leg.stub(from: "JPTYO", at: .stub(day: 3), to: "SESTO", at: .stub(day: 9))
         let elsewhere = Leg.stub(from: "USNYC", at: .stub(day: 10), to: "SESTO", at: .stub(day: 11))
         #expect(throws: DomainError.rule(.itineraryNotConnected)) { try Itinerary([first, tooSoon, elsewhere]) }
@@ -73,8 +73,8 @@ struct ItineraryTests {
     func plan() {
         #expect(
             Itinerary.stub().plan == [
-                .stub(.receive, at: "CNHKG"),
-                .stub(.load, at: "CNHKG", voyage: "V100"), .stub(.unload, at: "USNYC", voyage: "V100"),
+                .stub(.receive, at: "HKHKG"),
+                .stub(.load, at: "HKHKG", voyage: "V100"), .stub(.unload, at: "USNYC", voyage: "V100"),
                 .stub(.load, at: "USNYC", voyage: "V200"), .stub(.unload, at: "USCHI", voyage: "V200"),
                 .stub(.load, at: "USCHI", voyage: "V300"), .stub(.unload, at: "SESTO", voyage: "V300"),
                 .stub(.claim, at: "SESTO"),
@@ -82,7 +82,7 @@ struct ItineraryTests {
         )
         let direct = Itinerary.stub(.stub())
         #expect(direct.plan.map(\.type) == [.receive, .load, .unload, .claim])
-        #expect(direct.firstLoadLocation == .stub("CNHKG"))
+        #expect(direct.firstLoadLocation == .stub("HKHKG"))
         #expect(direct.lastUnloadLocation == .stub("SESTO"))
         #expect(direct.lastUnloadTime == .stub(day: 20))
     }
@@ -96,10 +96,10 @@ struct ItineraryTests {
     @Test(
         "ITN-4: an event with another port, voyage or type is unexpected",
         arguments: [
-            .stub(.receive, at: "USNYC"), .stub(.load, at: "CNHKG", voyage: "V200"), .stub(.load, at: "SESTO", voyage: "V300"),
-            .stub(.unload, at: "CNHKG", voyage: "V100"), .stub(.unload, at: "USCHI", voyage: "V100"),
+            .stub(.receive, at: "USNYC"), .stub(.load, at: "HKHKG", voyage: "V200"), .stub(.load, at: "SESTO", voyage: "V300"),
+            .stub(.unload, at: "HKHKG", voyage: "V100"), .stub(.unload, at: "USCHI", voyage: "V100"),
             .stub(.unload, at: "USNYC", voyage: "v100"),
-            .stub(.claim, at: "USNYC"), .stub(.claim, at: "CNHKG"),
+            .stub(.claim, at: "USNYC"), .stub(.claim, at: "HKHKG"),
         ] as [HandlingActivity]
     )
     func expectsNothingElse(activity: HandlingActivity) {
@@ -109,7 +109,7 @@ struct ItineraryTests {
     @Test(
         "ITN-4: CUSTOMS is expected at every port of the itinerary and nowhere else",
         arguments: [
-            ("CNHKG", true), ("USNYC", true), ("USCHI", true), ("SESTO", true), ("JPTYO", false), ("DEHAM", false),
+            ("HKHKG", true), ("USNYC", true), ("USCHI", true), ("SESTO", true), ("JPTYO", false), ("DEHAM", false),
         ]
     )
     func expectsCustoms(location: String, isExpected: Bool) {

@@ -5,7 +5,7 @@ import CargoTesting
 ///
 /// They share a few ports, voyages and hours, so that they often match.
 struct RandomTransport {
-    static let ports = ["CNHKG", "JPTYO", "USNYC", "SESTO"]
+    static let ports = ["HKHKG", "JPTYO", "USNYC", "SESTO"]
     static let voyages = ["V1", "V2"]
 
     let specification: RouteSpecification

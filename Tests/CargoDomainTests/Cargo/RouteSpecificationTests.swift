@@ -64,7 +64,7 @@ struct RouteSpecificationTests {
             ("at the deadline", .stub(by: .stub(day: 20)), false),
             ("just before the deadline", .stub(by: .stub(day: 20, millisecond: 1)), true),
             ("after the deadline", .stub(by: .stub(day: 20, millisecond: -1)), false),
-            ("the way back", .stub(from: "SESTO", to: "CNHKG"), false),
+            ("the way back", .stub(from: "SESTO", to: "HKHKG"), false),
         ]
     )
     func satisfaction(name: String, specification: RouteSpecification, isSatisfied: Bool) {
@@ -73,10 +73,10 @@ struct RouteSpecificationTests {
 
     @Test("RTE-3: only the first load and the last unload count")
     func satisfactionOfOneLeg() {
-        let direct = Itinerary.stub(.stub("V9", from: "CNHKG", at: .stub(), to: "SESTO", at: .stub(day: 59)))
+        let direct = Itinerary.stub(.stub("V9", from: "HKHKG", at: .stub(), to: "SESTO", at: .stub(day: 59)))
         #expect(RouteSpecification.stub().isSatisfied(by: direct))
         let thereAndBack = Itinerary.stub(
-            .stub("V9", from: "CNHKG", at: .stub(day: 1), to: "SESTO", at: .stub(day: 2)),
+            .stub("V9", from: "HKHKG", at: .stub(day: 1), to: "SESTO", at: .stub(day: 2)),
             .stub("V9", from: "SESTO", at: .stub(day: 3), to: "USNYC", at: .stub(day: 4))
         )
         #expect(!RouteSpecification.stub().isSatisfied(by: thereAndBack))

@@ -12,7 +12,7 @@ struct LifecycleTests {
 
     static let deadline = Instant.stub("2009-03-18T00:00:00Z")
     static let route = Itinerary.stub(
-        .stub("V100", from: "CNHKG", at: .stub("2009-03-03T00:00:00Z"), to: "USNYC", at: .stub("2009-03-09T00:00:00Z")),
+        .stub("V100", from: "HKHKG", at: .stub("2009-03-03T00:00:00Z"), to: "USNYC", at: .stub("2009-03-09T00:00:00Z")),
         .stub("V200", from: "USNYC", at: .stub("2009-03-10T00:00:00Z"), to: "USCHI", at: .stub("2009-03-14T00:00:00Z")),
         .stub("V300", from: "USCHI", at: .stub("2009-03-14T12:00:00Z"), to: "SESTO", at: .stub("2009-03-17T00:00:00Z"))
     )
@@ -46,16 +46,16 @@ struct LifecycleTests {
         #expect(cargo.delivery.nextExpectedActivity == .stub(.receive))
 
         // And the cargo is received and loaded in Hong Kong
-        try handle(Self.event(.receive, "CNHKG", "01"))
+        try handle(Self.event(.receive, "HKHKG", "01"))
         #expect(cargo.delivery.transportStatus == .inPort)
         #expect(cargo.delivery.nextExpectedActivity == .stub(.load, voyage: "V100"))
-        try handle(Self.event(.load, "CNHKG", "03", "V100"))
+        try handle(Self.event(.load, "HKHKG", "03", "V100"))
         #expect(cargo.delivery.currentVoyage == .stub("V100"))
         #expect(cargo.delivery.nextExpectedActivity == .stub(.unload, at: "USNYC", voyage: "V100"))
         #expect(!cargo.delivery.isMisdirected)
 
         // A second RECEIVE is refused and changes nothing
-        #expect(throws: DomainError.rule(.handlingRepeated)) { try handle(Self.event(.receive, "CNHKG", "02")) }
+        #expect(throws: DomainError.rule(.handlingRepeated)) { try handle(Self.event(.receive, "HKHKG", "02")) }
         #expect(history.events.count == 2)
 
         // Then it is unloaded in Tokyo, which isn't on its route
@@ -69,7 +69,7 @@ struct LifecycleTests {
         // So the customer respecifies the route from Tokyo, and the itinerary no longer satisfies it
         cargo = try cargo.specifyingNewRoute(.stub(from: "JPTYO", by: Self.deadline), at: .stub("2009-03-05T06:00:00Z"))
         #expect(cargo.delivery.routingStatus == .misrouted)
-        let elsewhere = DomainError.itineraryStartsElsewhere(actual: .stub("CNHKG"), expected: .stub("JPTYO"), aboard: nil)
+        let elsewhere = DomainError.itineraryStartsElsewhere(actual: .stub("HKHKG"), expected: .stub("JPTYO"), aboard: nil)
         #expect(throws: elsewhere) { try cargo.assigned(to: Self.route) }
 
         // And a new route from Tokyo puts the cargo back on track
@@ -95,7 +95,7 @@ struct LifecycleTests {
             #expect(cargo.delivery.isUnloadedAtDestination == (event.activity == .stub(.unload, at: "SESTO", voyage: "V400")))
         }
         #expect(cargo.delivery.transportStatus == .claimed)
-        #expect(cargo.origin == .stub("CNHKG"))
+        #expect(cargo.origin == .stub("HKHKG"))
         #expect(
             cargo.raisedFacts.map(\.type) == [
                 "CargoBooked", "CargoRouted", "CargoHandled", "CargoHandled", "CargoHandled", "CargoMisdirected", "RouteRespecified",
@@ -113,7 +113,7 @@ struct LifecycleTests {
     @Test("HND-4, DLV-4: the same events registered in any order lead to the same delivery")
     func anyOrder() throws {
         let events = [
-            Self.event(.receive, "CNHKG", "01"), Self.event(.load, "CNHKG", "03", "V100"), Self.event(.unload, "JPTYO", "05", "V100"),
+            Self.event(.receive, "HKHKG", "01"), Self.event(.load, "HKHKG", "03", "V100"), Self.event(.unload, "JPTYO", "05", "V100"),
             Self.event(.load, "JPTYO", "08", "V300"), Self.event(.unload, "DEHAM", "12", "V300"), Self.event(.load, "DEHAM", "14", "V400"),
             Self.event(.unload, "SESTO", "15", "V400"), Self.event(.claim, "SESTO", "16"),
         ]

@@ -60,7 +60,7 @@ struct TextTests {
                 aggregateType: .cargo,
                 aggregateId: "ABC123",
                 aggregateVersion: 1,
-                sequence: nil,
+                sequence: 0,
                 fact: .cargoBackOnTrack
             )
         }

@@ -8,17 +8,17 @@ struct VoyageTests {
     func movement() throws {
         func make(to arrival: String, at time: Instant) throws -> CarrierMovement {
             try CarrierMovement(
-                departureLocation: .stub("CNHKG"),
+                departureLocation: .stub("HKHKG"),
                 arrivalLocation: .stub(arrival),
                 departureTime: .stub(day: 2),
                 arrivalTime: time
             )
         }
         #expect(try make(to: "JPTYO", at: .stub(day: 2, millisecond: 1)).arrivalTime > .stub(day: 2))
-        #expect(throws: DomainError.rule(.movementLocationsEqual)) { try make(to: "CNHKG", at: .stub(day: 3)) }
+        #expect(throws: DomainError.rule(.movementLocationsEqual)) { try make(to: "HKHKG", at: .stub(day: 3)) }
         #expect(throws: DomainError.rule(.movementTimesInvalid)) { try make(to: "JPTYO", at: .stub(day: 2)) }
         #expect(throws: DomainError.rule(.movementTimesInvalid)) { try make(to: "JPTYO", at: .stub(day: 1)) }
-        #expect(throws: DomainError.rule(.movementLocationsEqual)) { try make(to: "CNHKG", at: .stub(day: 1)) }
+        #expect(throws: DomainError.rule(.movementLocationsEqual)) { try make(to: "HKHKG", at: .stub(day: 1)) }
     }
 
     /// Returns movements back and forth between two ports.
@@ -26,9 +26,9 @@ struct VoyageTests {
         (0..<count).map { place in
             let isOut = place.isMultiple(of: 2)
             return .stub(
-                from: isOut ? "CNHKG" : "JPTYO",
+                from: isOut ? "HKHKG" : "JPTYO",
                 at: .stub(day: 2, hour: place),
-                to: isOut ? "JPTYO" : "CNHKG",
+                to: isOut ? "JPTYO" : "HKHKG",
                 at: .stub(day: 2, hour: place + 1)
             )
         }
@@ -83,7 +83,7 @@ struct VoyageTests {
 
     @Test("VOY-4: rescheduling replaces the schedule and raises VoyageRescheduled; only the store raises the version")
     func rescheduling() {
-        let schedule = Schedule.stub(calling: "CNHKG", "SGSIN")
+        let schedule = Schedule.stub(calling: "HKHKG", "SGSIN")
         let rescheduled = Voyage.stub(version: 3).rescheduled(to: schedule)
         #expect(rescheduled == .stub(schedule: schedule, version: 3))
         #expect(rescheduled.raisedFacts == [.voyageRescheduled(voyageNumber: .stub(), schedule: schedule)])
@@ -101,19 +101,19 @@ struct VoyageTests {
 
     @Test("A schedule carries a leg over one or more movements, only at their times")
     func carries() {
-        let schedule = Schedule.stub(calling: "CNHKG", "JPTYO", "USNYC", "JPTYO", "SESTO")
+        let schedule = Schedule.stub(calling: "HKHKG", "JPTYO", "USNYC", "JPTYO", "SESTO")
         func leg(_ from: String, _ departure: Int, _ to: String, _ arrival: Int) -> Leg {
             .stub(from: from, at: .stub(day: departure), to: to, at: .stub(day: arrival))
         }
-        #expect(schedule.carries(leg("CNHKG", 2, "JPTYO", 4)))
-        #expect(schedule.carries(leg("CNHKG", 2, "USNYC", 7)))
-        #expect(schedule.carries(leg("CNHKG", 2, "SESTO", 13)))
+        #expect(schedule.carries(leg("HKHKG", 2, "JPTYO", 4)))
+        #expect(schedule.carries(leg("HKHKG", 2, "USNYC", 7)))
+        #expect(schedule.carries(leg("HKHKG", 2, "SESTO", 13)))
         #expect(schedule.carries(leg("JPTYO", 5, "SESTO", 13)))
         #expect(schedule.carries(leg("JPTYO", 11, "SESTO", 13)))
         #expect(!schedule.carries(leg("JPTYO", 5, "SESTO", 12)))
         #expect(!schedule.carries(leg("JPTYO", 4, "SESTO", 13)))
-        #expect(!schedule.carries(leg("SESTO", 2, "CNHKG", 4)))
-        #expect(!schedule.carries(leg("USNYC", 8, "CNHKG", 13)))
+        #expect(!schedule.carries(leg("SESTO", 2, "HKHKG", 4)))
+        #expect(!schedule.carries(leg("USNYC", 8, "HKHKG", 13)))
         #expect(!schedule.carries(leg("JPTYO", 11, "USNYC", 12)))
     }
 }

@@ -83,7 +83,7 @@ struct CachedCargoRepositoryTests {
         #expect(try await world.cargos.findByTrackingId(.stub()).get() == stored)
         try await world.cargos.save(try stored.assigned(to: .stub())).get()
         _ = try await world.cargos.findForCustomer(.stub()).get()
-        _ = try await world.cargos.findPage(after: nil, limit: 9).get()
+        _ = try await world.cargos.find(CargoQuery(), after: nil, limit: 9).get()
         #expect(try await world.entry() == .stub(version: 5))
     }
 

@@ -21,6 +21,7 @@ struct CachedContractTests {
             now: remote.now,
             reopen: reopen,
             insertBrokenCargo: remote.insertBrokenCargo,
+            insertBrokenLocation: remote.insertBrokenLocation,
             insertUnreadableEvent: remote.insertUnreadableEvent
         )
     }

@@ -15,7 +15,7 @@ struct CachedListTests {
         let world = CacheFixture(policy)
         for id in ["CCC", "AAA", "BBB"] { try await world.savedElsewhere(.stub(id)) }
         try await world.savedElsewhere(.stub("DDD", customer: "CUST-2"))
-        _ = try await world.cargos.findPage(after: nil, limit: 9).get()
+        _ = try await world.cargos.find(CargoQuery(), after: nil, limit: 9).get()
         try await world.savedElsewhere(.stub("EEE"))
         return world
     }
@@ -36,7 +36,7 @@ struct CachedListTests {
         let world = try await Self.listedWorld()
         world.set(400)
         _ = try await world.cargos.fetch(.stub("BBB"), policy: .remoteFirst).get()
-        for operation in [FaultInjection.Operation.findForCustomer, .findCargoPage] { world.faults.fail(operation, with: Self.offline) }
+        for operation in [FaultInjection.Operation.findForCustomer, .findCargos] { world.faults.fail(operation, with: Self.offline) }
         let listed = try await world.cargos.fetchForCustomer(.stub()).get()
         #expect(
             listed == Fetched(value: ["AAA", "BBB", "CCC"].map { .stub($0, version: 1) }, asOf: .stub(), source: .cache, isStale: true)
@@ -54,7 +54,7 @@ struct CachedListTests {
     @Test("CCH-9: if nothing of a list is cached, the remote's failure is returned")
     func nothingCached() async throws {
         let world = try await Self.listedWorld()
-        for operation in [FaultInjection.Operation.findForCustomer, .findCargoPage] { world.faults.fail(operation, with: Self.offline) }
+        for operation in [FaultInjection.Operation.findForCustomer, .findCargos] { world.faults.fail(operation, with: Self.offline) }
         #expect(await world.cargos.fetchForCustomer(.stub("CUST-3")) == .failure(Self.offline))
         #expect(await world.cargos.fetchPage(after: .stub("ZZZ"), limit: 9).failure == Self.offline)
     }
@@ -62,9 +62,9 @@ struct CachedListTests {
     @Test("CCH-9: the repository's plain lists, which must be complete, never come from the cache", arguments: CachePolicy.allCases)
     func plainLists(policy: CachePolicy) async throws {
         let world = try await Self.listedWorld(policy)
-        for operation in [FaultInjection.Operation.findForCustomer, .findCargoPage] { world.faults.fail(operation, with: Self.offline) }
+        for operation in [FaultInjection.Operation.findForCustomer, .findCargos] { world.faults.fail(operation, with: Self.offline) }
         #expect(await world.cargos.findForCustomer(.stub()).failure == Self.offline)
-        #expect(await world.cargos.findPage(after: nil, limit: 9).failure == Self.offline)
+        #expect(await world.cargos.find(CargoQuery(), after: nil, limit: 9).failure == Self.offline)
     }
 
     @Test("CCH-9, CCH-4: a list that the remote rejects isn't read from the cache")
@@ -110,7 +110,7 @@ private final class InterruptedRemote: CargoRepository {
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> { await wrapped.findByTrackingId(trackingId) }
     func save(_ cargo: Cargo) async -> Result<Void, DomainError> { await wrapped.save(cargo) }
     func nextTrackingId() async -> Result<TrackingId, DomainError> { await wrapped.nextTrackingId() }
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await wrapped.findPage(after: trackingId, limit: limit)
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await wrapped.find(query, after: trackingId, limit: limit)
     }
 }

@@ -65,8 +65,8 @@ final class HeldRemote: CargoRepository {
     func save(_ cargo: Cargo) async -> Result<Void, DomainError> { await saves.save(cargo) }
     func nextTrackingId() async -> Result<TrackingId, DomainError> { await saves.nextTrackingId() }
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await saves.findForCustomer(customerId) }
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await saves.findPage(after: trackingId, limit: limit)
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        await saves.find(query, after: trackingId, limit: limit)
     }
 }
 

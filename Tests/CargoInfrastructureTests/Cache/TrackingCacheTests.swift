@@ -41,7 +41,7 @@ struct TrackingCacheTests {
 
     /// Stores a cargo that has been received, and the names of its ports.
     private func prepare() async throws -> Cargo {
-        try await store.locations.save([.stub("CNHKG"), .stub("SESTO")]).get()
+        try await store.locations.save([.stub("HKHKG"), .stub("SESTO")]).get()
         try await store.cargos.save(.stub()).get()
         try await register(.stub(), at: store)
         return try await store.cargos.findByTrackingId(.stub()).get()
@@ -68,7 +68,7 @@ struct TrackingCacheTests {
         let kit = try await kit(policy)
         let view = try await track(kit).get()
         #expect(view.events.count == 1)
-        #expect(view.origin.name != LocationName(.stub("CNHKG")))
+        #expect(view.origin.name != LocationName(.stub("HKHKG")))
         loseRemote()
         clock.set(to: .stub(day: 9))
         #expect(try await track(kit).get() == view)
@@ -79,8 +79,8 @@ struct TrackingCacheTests {
         arguments: [CachePolicy.localFirst, .remoteFirst]
     )
     func offlineWithRoute(policy: CachePolicy) async throws {
-        try await store.locations.save([.stub("CNHKG"), .stub("SESTO")]).get()
-        try await store.voyages.save(.stub(schedule: .stub(calling: "CNHKG", "SESTO"))).get()
+        try await store.locations.save([.stub("HKHKG"), .stub("SESTO")]).get()
+        try await store.voyages.save(.stub(schedule: .stub(calling: "HKHKG", "SESTO"))).get()
         try await store.cargos.save(.stub(itinerary: .stub(.stub(at: .stub(day: 2), to: "SESTO", at: .stub(day: 4))))).get()
         let kit = try await kit(policy)
         let view = try await track(kit).get()
@@ -99,7 +99,7 @@ struct TrackingCacheTests {
         #expect(await cached.store.handlingEvents.findHistory(of: .stub()) == .success(.stub(.stub())))
         loseRemote()
         #expect(await uncached.store.handlingEvents.findHistory(of: .stub()).failure == Self.offline)
-        #expect(await uncached.store.locations.findByUnLocode(.stub("CNHKG")).failure == Self.offline)
+        #expect(await uncached.store.locations.findByUnLocode(.stub("HKHKG")).failure == Self.offline)
         #expect(await cached.store.handlingEvents.findHistory(of: .stub()) == .success(.stub(.stub())))
         #expect(await cached.store.handlingEvents.findHistory(of: .stub("OTHER")).failure == Self.offline)
         loseRemote(.technical(.remoteRejected))
@@ -166,7 +166,7 @@ struct TrackingCacheTests {
         let entry = KeptAnswer(KeptHistory(events: [.stub(of: "OTHER")], revision: 1), asOf: .stub()).canonicalBytes
         #expect(await engine.commit([JournalWrite(kind: kinds[0], id: "ABC123", expectedVersion: 0, document: entry)]) == .committed)
         let place = Array(#"{"asOf":5}"#.utf8)
-        #expect(await engine.commit([JournalWrite(kind: kinds[1], id: "CNHKG", expectedVersion: 0, document: place)]) == .committed)
+        #expect(await engine.commit([JournalWrite(kind: kinds[1], id: "HKHKG", expectedVersion: 0, document: place)]) == .committed)
         await engine.close()
         let kit = try await kit(.localFirst)
         let view = try await track(kit).get()

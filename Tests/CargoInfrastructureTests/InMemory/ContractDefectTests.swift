@@ -111,7 +111,7 @@ struct ContractDefectTests {
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    list: { _ in await backend.cargos.findPage(after: nil, limit: 1000).map(\.items) }
+                    list: { _ in await backend.cargos.find(CargoQuery(), after: nil, limit: 1000).map(\.items) }
                 )
             )
         },
@@ -119,8 +119,8 @@ struct ContractDefectTests {
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    page: { id, limit in
-                        await backend.cargos.findPage(after: id, limit: limit).map {
+                    page: { query, id, limit in
+                        await backend.cargos.find(query, after: id, limit: limit).map {
                             Page(items: $0.items, next: $0.items.last?.trackingId)
                         }
                     }
@@ -131,7 +131,9 @@ struct ContractDefectTests {
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    page: { id, limit in await backend.cargos.findPage(after: id, limit: limit).map { Page(items: $0.items, next: nil) } }
+                    page: { query, id, limit in
+                        await backend.cargos.find(query, after: id, limit: limit).map { Page(items: $0.items, next: nil) }
+                    }
                 )
             )
         },
@@ -139,7 +141,7 @@ struct ContractDefectTests {
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    page: { id, limit in await backend.cargos.findPage(after: id, limit: min(max(limit, 1), 1000)) }
+                    page: { query, id, limit in await backend.cargos.find(query, after: id, limit: min(max(limit, 1), 1000)) }
                 )
             )
         },
@@ -261,7 +263,9 @@ struct ContractDefectTests {
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    onVoyage: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                    page: { query, after, limit in
+                        await backend.cargos.find(query.voyage == nil ? query : CargoQuery(), after: after, limit: limit)
+                    }
                 )
             )
         },
@@ -269,7 +273,9 @@ struct ContractDefectTests {
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    needing: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                    page: { query, after, limit in
+                        await backend.cargos.find(query.need == nil ? query : CargoQuery(), after: after, limit: limit)
+                    }
                 )
             )
         },
@@ -278,10 +284,10 @@ struct ContractDefectTests {
             return backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    at: { location, after, limit in
-                        guard case .success(let page) = await backend.cargos.findAt(location, after: nil, limit: 1000) else {
-                            return await backend.cargos.findAt(location, after: after, limit: limit)
-                        }
+                    page: { query, after, limit in
+                        guard let location = query.place,
+                            case .success(let page) = await backend.cargos.find(query, after: nil, limit: 1000)
+                        else { return await backend.cargos.find(query, after: after, limit: limit) }
                         let ids = left.withLock { left in
                             left[location, default: []].formUnion(page.items.map(\.trackingId))
                             return left[location] ?? []
@@ -299,7 +305,9 @@ struct ContractDefectTests {
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    at: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                    page: { query, after, limit in
+                        await backend.cargos.find(query.place == nil ? query : CargoQuery(), after: after, limit: limit)
+                    }
                 )
             )
         },
@@ -307,7 +315,9 @@ struct ContractDefectTests {
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    customerPage: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                    page: { query, after, limit in
+                        await backend.cargos.find(query.customer == nil ? query : CargoQuery(), after: after, limit: limit)
+                    }
                 )
             )
         },
@@ -315,7 +325,9 @@ struct ContractDefectTests {
             backend.with(
                 cargos: PatchedCargoRepository(
                     wrapped: backend.cargos,
-                    byReference: { _, after, limit in await backend.cargos.findPage(after: after, limit: limit) }
+                    page: { query, after, limit in
+                        await backend.cargos.find(query.reference == nil ? query : CargoQuery(), after: after, limit: limit)
+                    }
                 )
             )
         },
@@ -398,10 +410,14 @@ struct ContractDefectTests {
                 now: missing == "now" ? nil : whole.now,
                 reopen: missing == "reopen" ? nil : { @Sendable in whole },
                 insertBrokenCargo: missing == "insertBrokenCargo" ? nil : whole.insertBrokenCargo,
+                insertBrokenLocation: missing == "insertBrokenLocation" ? nil : { @Sendable _ in },
                 insertUnreadableEvent: missing == "insertUnreadableEvent" ? nil : whole.insertUnreadableEvent
             )
         }
-        return ["outboxPartitions", "subscriptions", "versions", "now", "reopen", "insertBrokenCargo", "insertUnreadableEvent"].map {
+        return [
+            "outboxPartitions", "subscriptions", "versions", "now", "reopen", "insertBrokenCargo", "insertBrokenLocation",
+            "insertUnreadableEvent",
+        ].map {
             missing in
             (missing, { backend(without: missing) })
         }

@@ -56,12 +56,7 @@ struct FaultInjectionTests {
         _ = await wrapped.cargos.save(.stub())
         _ = await wrapped.cargos.nextTrackingId()
         _ = await wrapped.cargos.findForCustomer(.stub())
-        _ = await wrapped.cargos.findForCustomer(.stub(), after: .stub("BBB"), limit: 1)
-        _ = await wrapped.cargos.findPage(after: .stub("AAA"), limit: 2)
-        _ = await wrapped.cargos.findOnVoyage(.stub(), after: nil, limit: 3)
-        _ = await wrapped.cargos.findAt(.stub(), after: nil, limit: 5)
-        _ = await wrapped.cargos.findNeeding(.late, after: nil, limit: 4)
-        _ = await wrapped.cargos.findByReference(.stub(), after: nil, limit: 5)
+        _ = await wrapped.cargos.find(CargoQuery(customer: .stub()), after: .stub("BBB"), limit: 1)
         _ = await wrapped.handlingEvents.findHistory(of: .stub())
         _ = await wrapped.handlingEvents.findRetracted(of: .stub())
         _ = await unitOfWork.save(event, after: .stub(event), with: .stub(version: 1))
@@ -81,10 +76,7 @@ struct FaultInjectionTests {
         _ = await wrapped.idempotencyKeys.reserve(.stub(), for: .stub())
         let expected: [RecordedCall] = [
             .findCargo(.stub()), .saveCargo(.stub()), .nextTrackingId, .findForCustomer(.stub()),
-            .findCustomerPage(.stub(), after: .stub("BBB"), limit: 1),
-            .findCargoPage(after: .stub("AAA"), limit: 2), .findCargosOnVoyage(.stub(), after: nil, limit: 3),
-            .findCargosAt(.stub(), after: nil, limit: 5), .findCargosNeeding(.late, after: nil, limit: 4),
-            .findCargosByReference(.stub(), after: nil, limit: 5),
+            .findCargos(CargoQuery(customer: .stub()), after: .stub("BBB"), limit: 1),
             .findHistory(of: .stub()), .findRetracted(of: .stub()),
             .saveHandlingEvent(event, after: .stub(event), with: .stub(version: 1)),
             .retractHandlingEvent(.stub(event), after: .stub(event), with: .stub(version: 2)),

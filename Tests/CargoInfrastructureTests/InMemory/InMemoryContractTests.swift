@@ -37,6 +37,8 @@ struct InMemoryContractTests {
                 "REP-4: everything saved is there after the store is reopened: needs reopen",
                 "REP-4, REP-2: a failed save isn't there after the store is reopened, and saving works: needs reopen",
                 "REP-6: an id in use isn't generated after the store is reopened: needs reopen",
+                "REP-5: a corrupt location is corrupt_record with its code and the rule it breaks, and affects no other location: "
+                    + "needs insertBrokenLocation",
             ]
         )
         #expect((RelayContract.checks + SubscriptionContract.checks).skipped(by: Self.makeBackend()).isEmpty)

@@ -14,7 +14,7 @@ struct InMemoryStoreTests {
     init() throws {
         now = try Instant("2026-01-01T00:00:00Z")
         specification = try RouteSpecification(
-            origin: try UnLocode("CNHKG"),
+            origin: try UnLocode("HKHKG"),
             destination: try UnLocode("SESTO"),
             arrivalDeadline: try Instant("2026-03-01T00:00:00Z")
         )
@@ -27,11 +27,11 @@ struct InMemoryStoreTests {
     @Test("pages are ordered by id, even if cargos are saved between two pages")
     func pages() async throws {
         for id in ["DDD", "AAA", "CCC"] { try await store.cargos.save(book(id)).get() }
-        let first = try await store.cargos.findPage(after: nil, limit: 2).get()
+        let first = try await store.cargos.find(CargoQuery(), after: nil, limit: 2).get()
         #expect(first.items.map(\.trackingId.text) == ["AAA", "CCC"])
         #expect(first.next?.text == "CCC")
         for id in ["BBB", "EEE", "CCD"] { try await store.cargos.save(book(id)).get() }
-        let second = try await store.cargos.findPage(after: first.next, limit: 3).get()
+        let second = try await store.cargos.find(CargoQuery(), after: first.next, limit: 3).get()
         #expect(second.items.map(\.trackingId.text) == ["CCD", "DDD", "EEE"])
         #expect(second.next == nil)
     }
@@ -58,7 +58,7 @@ struct InMemoryStoreTests {
         #expect(await store.cargos.save(cargo).failure == error)
         #expect(await store.cargos.findForCustomer(cargo.customerId).failure == error)
         #expect(try await store.cargos.findForCustomer(try CustomerId("C2")).get().isEmpty)
-        #expect(try await store.cargos.findPage(after: nil, limit: 10).get().items.isEmpty)
+        #expect(try await store.cargos.find(CargoQuery(), after: nil, limit: 10).get().items.isEmpty)
     }
 
     @Test("REP-6: neither an id in use nor one generated before is generated; an exhausted generator is tracking_ids_exhausted")
@@ -75,7 +75,7 @@ struct InMemoryStoreTests {
         func schedule(_ hour: String) throws -> Schedule {
             try Schedule([
                 try CarrierMovement(
-                    departureLocation: try UnLocode("CNHKG"),
+                    departureLocation: try UnLocode("HKHKG"),
                     arrivalLocation: try UnLocode("JPTYO"),
                     departureTime: try Instant("2026-01-01T\(hour):00:00Z"),
                     arrivalTime: try Instant("2026-01-05T00:00:00Z")

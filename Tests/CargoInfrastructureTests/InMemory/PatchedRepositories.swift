@@ -10,12 +10,7 @@ struct PatchedCargoRepository: CargoRepository {
     var doSave: (@Sendable (Cargo) async -> Result<Void, DomainError>)?
     var next: (@Sendable () async -> Result<TrackingId, DomainError>)?
     var list: (@Sendable (CustomerId) async -> Result<[Cargo], DomainError>)?
-    var page: (@Sendable (TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
-    var needing: (@Sendable (AttentionReason, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
-    var customerPage: (@Sendable (CustomerId, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
-    var at: (@Sendable (UnLocode, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
-    var byReference: (@Sendable (CargoReference, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
-    var onVoyage: (@Sendable (VoyageNumber, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
+    var page: (@Sendable (CargoQuery, TrackingId?, Int) async -> Result<Page<Cargo, TrackingId>, DomainError>)?
 
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
         if let find { return await find(trackingId) }
@@ -37,54 +32,9 @@ struct PatchedCargoRepository: CargoRepository {
         return await wrapped.findForCustomer(customerId)
     }
 
-    func findForCustomer(
-        _ customerId: CustomerId,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        if let customerPage { return await customerPage(customerId, trackingId, limit) }
-        return await wrapped.findForCustomer(customerId, after: trackingId, limit: limit)
-    }
-
-    func findPage(after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        if let page { return await page(trackingId, limit) }
-        return await wrapped.findPage(after: trackingId, limit: limit)
-    }
-
-    func findOnVoyage(
-        _ number: VoyageNumber,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        if let onVoyage { return await onVoyage(number, trackingId, limit) }
-        return await wrapped.findOnVoyage(number, after: trackingId, limit: limit)
-    }
-
-    func findAt(
-        _ location: UnLocode,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        if let at { return await at(location, trackingId, limit) }
-        return await wrapped.findAt(location, after: trackingId, limit: limit)
-    }
-
-    func findNeeding(
-        _ need: AttentionReason,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        if let needing { return await needing(need, trackingId, limit) }
-        return await wrapped.findNeeding(need, after: trackingId, limit: limit)
-    }
-
-    func findByReference(
-        _ reference: CargoReference,
-        after trackingId: TrackingId?,
-        limit: Int
-    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        if let byReference { return await byReference(reference, trackingId, limit) }
-        return await wrapped.findByReference(reference, after: trackingId, limit: limit)
+    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        if let page { return await page(query, trackingId, limit) }
+        return await wrapped.find(query, after: trackingId, limit: limit)
     }
 }
 
@@ -219,6 +169,7 @@ extension RepositoryBackend {
             now: now,
             reopen: reopen ?? self.reopen,
             insertBrokenCargo: insertBrokenCargo,
+            insertBrokenLocation: insertBrokenLocation,
             insertUnreadableEvent: insertUnreadableEvent
         )
     }

@@ -66,7 +66,7 @@ struct WebhookHandlerTests {
     @Test("receives no full stop in an id, because it separates the signed parts")
     func fullStop() async throws {
         try await ScriptedServer.run([.send(answer(200, "text/plain", ""))]) { server in
-            let voyage = Voyage.stub("V.1", version: 1).rescheduled(to: .stub(calling: "CNHKG", "JPTYO", "USNYC"))
+            let voyage = Voyage.stub("V.1", version: 1).rescheduled(to: .stub(calling: "HKHKG", "JPTYO", "USNYC"))
             let event = try #require(DomainEvent.events(raisedBy: voyage, storedAs: 2, at: .stub()).first)
             #expect(event.eventId == "Voyage:V.1:2:0")
             let outcome = try await Self.handler(server.url).handle(event)

@@ -162,7 +162,7 @@ struct CanonicalReaderTests {
                 aggregateType: .voyage,
                 aggregateId: "V1",
                 aggregateVersion: 1,
-                sequence: nil,
+                sequence: 0,
                 fact: fact
             )
         }

@@ -7,14 +7,14 @@ import Testing
 @Suite("Wire shapes")
 struct WireShapeTests {
     static let leg =
-        #"{"loadLocation":"CNHKG","loadTime":"2026-03-02T00:00:00.000Z","unloadLocation":"SESTO","unloadTime":"2026-03-20T00:00:00.000Z","voyageNumber":"V1"}"#
+        #"{"loadLocation":"HKHKG","loadTime":"2026-03-02T00:00:00.000Z","unloadLocation":"SESTO","unloadTime":"2026-03-20T00:00:00.000Z","voyageNumber":"V1"}"#
     static let movement =
-        #"{"arrivalLocation":"SESTO","arrivalTime":"2026-03-20T00:00:00.000Z","departureLocation":"CNHKG","departureTime":"2026-03-02T00:00:00.000Z"}"#
+        #"{"arrivalLocation":"SESTO","arrivalTime":"2026-03-20T00:00:00.000Z","departureLocation":"HKHKG","departureTime":"2026-03-02T00:00:00.000Z"}"#
     static let next =
         #"{"arrivalLocation":"SEGOT","arrivalTime":"2026-03-21T00:00:00.000Z","departureLocation":"SESTO","departureTime":"2026-03-20T00:00:00.000Z"}"#
-    static let specification = #"{"arrivalDeadline":"2026-04-01T00:00:00.000Z","destination":"SESTO","origin":"CNHKG"}"#
+    static let specification = #"{"arrivalDeadline":"2026-04-01T00:00:00.000Z","destination":"SESTO","origin":"HKHKG"}"#
     static let event =
-        #"{"completionTime":"2026-03-02T00:00:00.000Z","location":"CNHKG","registrationTime":"2026-03-02T00:00:00.000Z","trackingId":"ABC","type":"LOAD","voyageNumber":"V1"}"#
+        #"{"completionTime":"2026-03-02T00:00:00.000Z","location":"HKHKG","registrationTime":"2026-03-02T00:00:00.000Z","trackingId":"ABC","type":"LOAD","voyageNumber":"V1"}"#
 
     /// Reads a value from text, after checking its shape.
     static func read<Value: InputValue>(_ type: Value.Type, _ text: String) throws(DomainError) -> Value {
@@ -37,10 +37,10 @@ struct WireShapeTests {
         try Self.check(HandlingEvent.self, Self.event)
         for voyage in ["", #","voyageNumber":"V1""#] {
             for type in voyage.isEmpty ? ["RECEIVE", "CUSTOMS", "CLAIM"] : ["LOAD", "UNLOAD"] {
-                try Self.check(HandlingActivity.self, #"{"location":"CNHKG","type":"\#(type)"\#(voyage)}"#)
+                try Self.check(HandlingActivity.self, #"{"location":"HKHKG","type":"\#(type)"\#(voyage)}"#)
                 try Self.check(
                     CompletedActivity.self,
-                    #"{"completionTime":"1970-01-01T00:00:00.000Z","location":"CNHKG","type":"\#(type)"\#(voyage)}"#
+                    #"{"completionTime":"1970-01-01T00:00:00.000Z","location":"HKHKG","type":"\#(type)"\#(voyage)}"#
                 )
             }
         }
@@ -60,7 +60,7 @@ struct WireShapeTests {
 
     @Test("LEG-1, ITN-1, ITN-2: legs are checked one by one, then the itinerary")
     func itineraryRules() {
-        let stay = Self.leg.replacing("SESTO", with: "CNHKG")
+        let stay = Self.leg.replacing("SESTO", with: "HKHKG")
         #expect(throws: DomainError.rule(.legLocationsEqual)) { try Self.read(Itinerary.self, #"{"legs":[\#(Self.leg),\#(stay)]}"#) }
         #expect(throws: DomainError.rule(.itineraryNotConnected)) {
             try Self.read(Itinerary.self, #"{"legs":[\#(Self.leg),\#(Self.leg)]}"#)
@@ -72,7 +72,7 @@ struct WireShapeTests {
         "HND-1, HND-2: an event's values are checked in name order, then the voyage, then the times",
         arguments: [
             (
-                #""location":"CNHKG","registrationTime":"2026"#, #""location":"","registrationTime":"x"#,
+                #""location":"HKHKG","registrationTime":"2026"#, #""location":"","registrationTime":"x"#,
                 DomainError.invalid(.unLocodeInvalid, text: "")
             ),
             (#""trackingId":"ABC","type":"LOAD""#, #""trackingId":"a","type":"x""#, .invalid(.trackingIdInvalid, text: "a")),
@@ -162,17 +162,17 @@ struct WireShapeTests {
     }
 
     static let facts: [(type: String, data: String)] = [
-        ("CargoBooked", #"{"customerId":"C1","origin":"CNHKG","routeSpecification":\#(specification)}"#),
+        ("CargoBooked", #"{"customerId":"C1","origin":"HKHKG","routeSpecification":\#(specification)}"#),
         ("CargoRouted", #"{"itinerary":{"legs":[\#(leg)]}}"#),
         ("RouteRespecified", #"{"routeSpecification":\#(specification)}"#),
         ("DestinationChanged", #"{"routeSpecification":\#(specification)}"#),
         ("DeadlineChanged", #"{"routeSpecification":\#(specification)}"#),
         (
             "CargoHandled",
-            #"{"lastHandled":{"completionTime":"2026-03-02T00:00:00.000Z","location":"CNHKG","type":"LOAD","voyageNumber":"V1"}}"#
+            #"{"lastHandled":{"completionTime":"2026-03-02T00:00:00.000Z","location":"HKHKG","type":"LOAD","voyageNumber":"V1"}}"#
         ),
-        ("CargoMisdirected", #"{"actual":{"location":"CNHKG","type":"CUSTOMS"},"expected":{"location":"SESTO","type":"CLAIM"}}"#),
-        ("CargoMisdirected", #"{"actual":{"location":"CNHKG","type":"CUSTOMS"}}"#),
+        ("CargoMisdirected", #"{"actual":{"location":"HKHKG","type":"CUSTOMS"},"expected":{"location":"SESTO","type":"CLAIM"}}"#),
+        ("CargoMisdirected", #"{"actual":{"location":"HKHKG","type":"CUSTOMS"}}"#),
         ("CargoBackOnTrack", "{}"), ("CargoArrived", #"{"location":"SESTO"}"#), ("CargoClaimed", #"{"location":"SESTO"}"#),
         ("VoyageRescheduled", #"{"voyageNumber":"V1"}"#),
     ]

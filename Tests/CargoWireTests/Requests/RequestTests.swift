@@ -20,11 +20,11 @@ struct RequestTests {
     }
 
     static let leg: Input = [
-        "loadLocation": "CNHKG", "loadTime": "2026-01-03T00:00:00Z", "unloadLocation": "SESTO", "unloadTime": "2026-01-20T00:00:00Z",
+        "loadLocation": "HKHKG", "loadTime": "2026-01-03T00:00:00Z", "unloadLocation": "SESTO", "unloadTime": "2026-01-20T00:00:00Z",
         "voyageNumber": "V100",
     ]
     static let movement: Input = [
-        "arrivalLocation": "JPTYO", "arrivalTime": "2026-01-05T00:00:00Z", "departureLocation": "CNHKG",
+        "arrivalLocation": "JPTYO", "arrivalTime": "2026-01-05T00:00:00Z", "departureLocation": "HKHKG",
         "departureTime": "2026-01-03T00:00:00Z",
     ]
     static let deadline: Input = "2026-03-02T00:00:00Z"
@@ -34,7 +34,7 @@ struct RequestTests {
         Case(
             BookCargo.self,
             [
-                "arrivalDeadline": deadline, "customerId": "C", "destination": "SESTO", "origin": "CNHKG",
+                "arrivalDeadline": deadline, "customerId": "C", "destination": "SESTO", "origin": "HKHKG",
                 "trackingId": "ABC",
             ],
             "arrivalDeadline",
@@ -48,7 +48,7 @@ struct RequestTests {
         Case(ChangeDeadline.self, ["arrivalDeadline": deadline, "trackingId": "ABC"], "arrivalDeadline", "trackingId"),
         Case(
             SpecifyRoute.self,
-            ["arrivalDeadline": deadline, "destination": "SESTO", "origin": "CNHKG", "trackingId": "ABC"],
+            ["arrivalDeadline": deadline, "destination": "SESTO", "origin": "HKHKG", "trackingId": "ABC"],
             "arrivalDeadline",
             "destination",
             "origin",
@@ -56,7 +56,7 @@ struct RequestTests {
         ),
         Case(
             RegisterHandlingEvent.self,
-            ["completionTime": deadline, "location": "CNHKG", "trackingId": "ABC", "type": "LOAD", "voyageNumber": "V"],
+            ["completionTime": deadline, "location": "HKHKG", "trackingId": "ABC", "type": "LOAD", "voyageNumber": "V"],
             "completionTime",
             "location",
             "trackingId",
@@ -67,12 +67,12 @@ struct RequestTests {
         Case(ListCargosForCustomer.self, ["after": "ABC", "customerId": "C", "limit": 1], "customerId"),
         Case(RegisterVoyage.self, ["schedule": [movement], "voyageNumber": "V"], "schedule", "voyageNumber"),
         Case(RescheduleVoyage.self, ["schedule": [movement], "voyageNumber": "V"], "schedule", "voyageNumber"),
-        Case(RegisterLocation.self, ["name": "Hongkong", "unLocode": "cnhkg"], "name", "unLocode"),
+        Case(RegisterLocation.self, ["name": "Hongkong", "unLocode": "hkhkg"], "name", "unLocode"),
         Case(ReadEvents.self, ["after": 0, "limit": 1000]),
         Case(FindVoyage.self, ["voyageNumber": "V"], "voyageNumber"),
         Case(ListVoyages.self, ["after": "V", "limit": 1]),
-        Case(FindLocation.self, ["unLocode": "CNHKG"], "unLocode"),
-        Case(ListLocations.self, ["after": "CNHKG", "containing": "kong", "limit": 1]),
+        Case(FindLocation.self, ["unLocode": "HKHKG"], "unLocode"),
+        Case(ListLocations.self, ["after": "HKHKG", "containing": "kong", "limit": 1]),
     ]
 
     static func failures(_ read: () throws -> Void) -> [String]? {

@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -187,4 +186,3 @@ struct BadInputTests {
         #expect(try cli.records() == before)
     }
 }
-#endif

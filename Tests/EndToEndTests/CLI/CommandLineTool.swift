@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -192,4 +191,3 @@ final class CommandLineTool: Sendable {
         "unloadLocation":"SESTO","unloadTime":"2026-04-07T16:00:00.000Z","voyageNumber":"V200"}]}
         """
 }
-#endif

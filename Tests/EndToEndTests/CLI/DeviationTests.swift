@@ -1,4 +1,3 @@
-#if CLI
 import Testing
 
 @Suite("Cancellations, retractions and missed connections through the command line", .waitsForProcesses)
@@ -145,4 +144,3 @@ struct DeviationTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -238,4 +237,3 @@ struct ImportTests {
         }
     }
 }
-#endif

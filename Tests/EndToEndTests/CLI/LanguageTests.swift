@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -75,4 +74,3 @@ struct CommandLineLanguageTests {
         #expect(try CommandLineTool()("track", "NOBODY", environment: environment).notes.hasPrefix(start))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import Testing
 
 @Suite("The life of a cargo through the command line", .waitsForProcesses)
@@ -106,4 +105,3 @@ struct LifecycleTests {
             .compactMap(\.self).joined(separator: " ")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import Testing
 
 @Suite("A cargo's map from the command line", .waitsForProcesses)
@@ -47,4 +46,3 @@ struct MapTests {
         #expect(run.notes == "Not on the map, because their position is unknown: Nowhere (ZZAAA)\n")
     }
 }
-#endif

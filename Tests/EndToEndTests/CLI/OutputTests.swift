@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -338,4 +337,3 @@ struct OutputTests {
         #expect(types.count == 2 && types[1].contains("DeadlineChanged"))
     }
 }
-#endif

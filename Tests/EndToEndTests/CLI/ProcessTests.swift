@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -183,4 +182,3 @@ enum Generated {
         return text
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -108,4 +107,3 @@ struct ReferenceTests {
         #expect(try cli("track", "ABC").output.contains("Received in"))
     }
 }
-#endif

@@ -1,4 +1,4 @@
-#if CLI && Remote
+#if Remote
 import Foundation
 import Testing
 

@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -75,4 +74,3 @@ struct SettingsPrecedenceTests {
         try cli.file("config/cargo-cli/config.json", text)
     }
 }
-#endif

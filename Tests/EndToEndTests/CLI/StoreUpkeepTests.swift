@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -216,4 +215,3 @@ struct StoreUpkeepTests {
         }
     }
 }
-#endif

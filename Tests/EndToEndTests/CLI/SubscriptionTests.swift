@@ -1,4 +1,4 @@
-#if CLI && Remote && !canImport(Darwin)
+#if Remote && !canImport(Darwin)
 import Foundation
 import Testing
 

@@ -1,4 +1,3 @@
-#if CLI
 import Foundation
 import Testing
 
@@ -239,4 +238,3 @@ struct WatchTests {
         try FileManager.default.contentsOfDirectory(atPath: cli.directory.appending(path: folder).path).sorted()
     }
 }
-#endif

@@ -5,35 +5,35 @@ import Testing
 
 @Suite("The operations of the runner")
 struct ParityOperationTests {
-    static let spec = #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","destination":"SESTO","origin":"CNHKG"}"#
+    static let spec = #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","destination":"SESTO","origin":"HKHKG"}"#
     static let leg = """
-        {"loadLocation":"CNHKG","loadTime":"2026-01-03T00:00:00.000Z","unloadLocation":"SESTO",\
+        {"loadLocation":"HKHKG","loadTime":"2026-01-03T00:00:00.000Z","unloadLocation":"SESTO",\
         "unloadTime":"2026-01-20T00:00:00.000Z","voyageNumber":"V100"}
         """
     static let itinerary = #"{"legs":[\#(leg)]}"#
     static let schedule = """
-        [{"arrivalLocation":"SESTO","arrivalTime":"2026-01-20T00:00:00.000Z","departureLocation":"CNHKG",\
+        [{"arrivalLocation":"SESTO","arrivalTime":"2026-01-20T00:00:00.000Z","departureLocation":"HKHKG",\
         "departureTime":"2026-01-03T00:00:00.000Z"}]
         """
     static let voyage = #"{"schedule":\#(schedule),"version":3,"voyageNumber":"V100"}"#
     static let event = """
-        {"completionTime":"2026-01-01T00:00:00.000Z","location":"CNHKG","registrationTime":"2026-01-01T00:00:00.000Z",\
+        {"completionTime":"2026-01-01T00:00:00.000Z","location":"HKHKG","registrationTime":"2026-01-01T00:00:00.000Z",\
         "trackingId":"ABC","type":"RECEIVE"}
         """
     static let fresh = """
         {"isMisdirected":false,"isUnloadedAtDestination":false,"routingStatus":"NOT_ROUTED","transportStatus":"NOT_RECEIVED"}
         """
     static let cargo = """
-        {"customerId":"C","delivery":\(fresh),"origin":"CNHKG","routeSpecification":\(spec),"trackingId":"ABC","version":0}
+        {"customerId":"C","delivery":\(fresh),"origin":"HKHKG","routeSpecification":\(spec),"trackingId":"ABC","version":0}
         """
     static let received = """
         {"isMisdirected":false,"isUnloadedAtDestination":false,"lastHandled":\
-        {"completionTime":"2026-01-01T00:00:00.000Z","location":"CNHKG","type":"RECEIVE"},"lastKnownLocation":"CNHKG",\
-        "lastMove":{"completionTime":"2026-01-01T00:00:00.000Z","location":"CNHKG","type":"RECEIVE"},\
+        {"completionTime":"2026-01-01T00:00:00.000Z","location":"HKHKG","type":"RECEIVE"},"lastKnownLocation":"HKHKG",\
+        "lastMove":{"completionTime":"2026-01-01T00:00:00.000Z","location":"HKHKG","type":"RECEIVE"},\
         "routingStatus":"NOT_ROUTED","transportStatus":"IN_PORT"}
         """
-    static let receive = #"{"location":"CNHKG","type":"RECEIVE"}"#
-    static let load = #"{"location":"CNHKG","type":"LOAD","voyageNumber":"V100"}"#
+    static let receive = #"{"location":"HKHKG","type":"RECEIVE"}"#
+    static let load = #"{"location":"HKHKG","type":"LOAD","voyageNumber":"V100"}"#
 
     static func ok(_ value: String, events: String = "") -> String { #"[{"events":[\#(events)],"result":{"ok":\#(value)}}]"# }
 
@@ -113,7 +113,7 @@ struct ParityOperationTests {
 
     @Test("a cargo's operations answer with the cargo and the events it raised")
     func cargos() async {
-        let booked = #"{"data":{"customerId":"C","origin":"CNHKG","routeSpecification":\#(Self.spec)},"type":"CargoBooked"}"#
+        let booked = #"{"data":{"customerId":"C","origin":"HKHKG","routeSpecification":\#(Self.spec)},"type":"CargoBooked"}"#
         #expect(
             await Runner.step(#"cargo.book {"customerId":"C","routeSpecification":\#(Self.spec),"trackingId":"ABC"}"#)
                 == Self.ok(Self.cargo, events: booked)
@@ -123,7 +123,7 @@ struct ParityOperationTests {
             "plannedArrival":"2026-01-20T00:00:00.000Z","routingStatus":"ROUTED","transportStatus":"NOT_RECEIVED"}
             """
         let onRoute = Self.cargo.replacing(Self.fresh, with: routed)
-            .replacing(#""origin":"CNHKG","r"#, with: #""itinerary":\#(Self.itinerary),"origin":"CNHKG","r"#)
+            .replacing(#""origin":"HKHKG","r"#, with: #""itinerary":\#(Self.itinerary),"origin":"HKHKG","r"#)
         #expect(
             await Runner.step(#"cargo.assignToRoute {"cargo":\#(Self.cargo),"itinerary":\#(Self.itinerary)}"#)
                 == Self.ok(onRoute, events: #"{"data":{"itinerary":\#(Self.itinerary)},"type":"CargoRouted"}"#)
@@ -148,7 +148,7 @@ struct ParityOperationTests {
                     )
             )
         }
-        let handled = #"{"completionTime":"2026-01-01T00:00:00.000Z","location":"CNHKG","type":"RECEIVE"}"#
+        let handled = #"{"completionTime":"2026-01-01T00:00:00.000Z","location":"HKHKG","type":"RECEIVE"}"#
         #expect(
             await Runner.step(#"cargo.deriveDeliveryProgress {"cargo":\#(Self.cargo),"events":[\#(Self.event)]}"#)
                 == Self.ok(
@@ -204,7 +204,7 @@ struct ParityOperationTests {
         let steps = answer.components(after: #""steps":"#)
         let entry = """
             {"arrivalDeadline":"2026-03-01T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"C","destination":"SESTO",\
-            "isDisrupted":false,"isLate":false,"isMisdirected":false,"origin":"CNHKG","routingStatus":"NOT_ROUTED","trackingId":"XYZ","transportStatus":"NOT_RECEIVED"}
+            "isDisrupted":false,"isLate":false,"isMisdirected":false,"origin":"HKHKG","routingStatus":"NOT_ROUTED","trackingId":"XYZ","transportStatus":"NOT_RECEIVED"}
             """
         #expect(
             steps == """
@@ -218,22 +218,22 @@ struct ParityOperationTests {
     @Test("the use cases share one world, and each step reports the events it stored")
     func useCases() async throws {
         let given = """
-            {"handlingEvents":[],"locations":[{"name":"Hongkong","unLocode":"CNHKG"},{"name":"Stockholm","unLocode":"SESTO"}],\
+            {"handlingEvents":[],"locations":[{"name":"Hongkong","unLocode":"HKHKG"},{"name":"Stockholm","unLocode":"SESTO"}],\
             "voyages":[\(Self.voyage)]}
             """
         let later = Self.schedule.replacing("2026-01-20", with: "2026-01-21")
         let steps = [
             #"useCase.registerLocation {"name":"Hamburg","unLocode":"DEHAM"}"#,
             #"useCase.registerVoyage {"schedule":\#(Self.schedule),"voyageNumber":"V2"}"#,
-            #"useCase.bookCargo {"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C","destination":"SESTO","origin":"CNHKG"}"#,
+            #"useCase.bookCargo {"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C","destination":"SESTO","origin":"HKHKG"}"#,
             #"useCase.requestRoutes {"limit":1,"trackingId":"ID1"}"#,
             #"useCase.assignRoute {"itinerary":\#(Self.itinerary),"trackingId":"ID1"}"#,
-            #"useCase.registerHandlingEvent {"completionTime":"2026-01-01T00:00:00Z","location":"CNHKG","trackingId":"ID1","type":"RECEIVE"}"#,
-            #"useCase.registerHandlingEvent {"completionTime":"2026-01-01T00:00:00Z","location":"CNHKG","trackingId":"ID1","type":"RECEIVE"}"#,
+            #"useCase.registerHandlingEvent {"completionTime":"2026-01-01T00:00:00Z","location":"HKHKG","trackingId":"ID1","type":"RECEIVE"}"#,
+            #"useCase.registerHandlingEvent {"completionTime":"2026-01-01T00:00:00Z","location":"HKHKG","trackingId":"ID1","type":"RECEIVE"}"#,
             #"useCase.rescheduleVoyage {"schedule":\#(later),"voyageNumber":"V100"}"#,
             #"useCase.changeDestination {"destination":"DEHAM","trackingId":"ID1"}"#,
             #"useCase.changeDeadline {"arrivalDeadline":"2026-03-02T00:00:00Z","trackingId":"ID1"}"#,
-            #"useCase.specifyRoute {"arrivalDeadline":"2026-03-02T00:00:00Z","destination":"SESTO","origin":"CNHKG","trackingId":"ID1"}"#,
+            #"useCase.specifyRoute {"arrivalDeadline":"2026-03-02T00:00:00Z","destination":"SESTO","origin":"HKHKG","trackingId":"ID1"}"#,
             "useCase.listCargosForCustomer {\"customerId\":\"C\"}", #"useCase.trackCargo {}"#,
         ]
         let answer = try #require(await Runner.answer(Runner.line(steps, given: given, ids: #"["ID1"]"#)))

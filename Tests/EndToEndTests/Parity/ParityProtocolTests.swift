@@ -85,7 +85,7 @@ struct ParityProtocolTests {
 
     @Test("at moves the clock forward or back for the following steps, too")
     func clock() async throws {
-        let spec = #"{"arrivalDeadline":"2026-03-01T00:00:00Z","destination":"SESTO","origin":"CNHKG"}"#
+        let spec = #"{"arrivalDeadline":"2026-03-01T00:00:00Z","destination":"SESTO","origin":"HKHKG"}"#
         let args = #"{"customerId":"C","routeSpecification":\#(spec),"trackingId":"ABC"}"#
         func step(_ at: String) -> String { #"{"args":\#(args)\#(at),"op":"cargo.book"}"# }
         let when = [

@@ -158,7 +158,7 @@ struct DCSAIndex: Sendable {
 
     /// Adds an event that comes from a domain event.
     mutating func append(_ kind: DCSAKind, of cargo: UInt32, at call: DCSAEvent.TransportCall?, time: Int64, from event: DomainEvent) {
-        let sequence = event.sequence ?? 0
+        let sequence = event.sequence
         // An event id has no room for more; no domain event concerns so many legs.
         if let last = sequences.last, last == sequence, count - first(from: sequence) >= DCSAEventID.mostPerSequence { return }
         let created = event.occurredAt.epochMilliseconds
