@@ -18,7 +18,9 @@ struct RemoteContractTests {
             #expect(skipped.filter { $0.missing == ["versions"] }.count == 3)
             #expect(
                 skipped.filter { $0.missing != ["versions"] }.map(\.description) == [
-                    "REP-3, REP-5: an unreadable event doesn't hide the events before and after it: needs insertUnreadableEvent"
+                    "REP-3, REP-5: an unreadable event doesn't hide the events before and after it: needs insertUnreadableEvent",
+                    "REP-5: a corrupt location is corrupt_record with its code and the rule it breaks, and affects no other location: "
+                        + "needs insertBrokenLocation",
                 ]
             )
             #expect((RelayContract.checks + SubscriptionContract.checks).supported(by: try service.backend()).isEmpty)
