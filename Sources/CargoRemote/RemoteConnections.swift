@@ -21,11 +21,11 @@ public struct RemoteConnections: Sendable {
 
     #if canImport(Darwin) || Remote
     /// Returns the transport of this platform.
-    func transport(timeouts: RemoteTimeouts, mostBytes: Int) -> any HTTPTransport {
+    func transport(timeouts: RemoteTimeouts, maximumBytes: Int) -> any HTTPTransport {
         #if canImport(Darwin)
-        URLSessionTransport(self, timeouts: timeouts, mostBytes: mostBytes)
+        URLSessionTransport(self, timeouts: timeouts, maximumBytes: maximumBytes)
         #else
-        AsyncHTTPTransport(self, timeouts: timeouts, mostBytes: mostBytes)
+        AsyncHTTPTransport(self, timeouts: timeouts, maximumBytes: maximumBytes)
         #endif
     }
     #endif

@@ -40,7 +40,7 @@ public struct RemoteStore: CargoStore {
     ///   - timeouts: how long a call may take.
     ///   - retry: how often to retry a call.
     ///   - connections: how to connect.
-    ///   - mostBytes: the maximum length of a response in bytes.
+    ///   - maximumBytes: the maximum length of a response in bytes.
     /// - Throws: `RemoteStoreError`.
     public init(
         url: URL,
@@ -48,7 +48,7 @@ public struct RemoteStore: CargoStore {
         timeouts: RemoteTimeouts = RemoteTimeouts(),
         retry: RemoteRetry = RemoteRetry(),
         connections: RemoteConnections = RemoteConnections(),
-        mostBytes: Int = 64 << 20
+        maximumBytes: Int = 64 << 20
     ) throws(RemoteStoreError) {
         try self.init(
             url: url,
@@ -56,7 +56,7 @@ public struct RemoteStore: CargoStore {
             timeouts: timeouts,
             retry: retry,
             connections: connections,
-            mostBytes: mostBytes,
+            maximumBytes: maximumBytes,
             pacer: .real
         )
     }
@@ -67,13 +67,13 @@ public struct RemoteStore: CargoStore {
         timeouts: RemoteTimeouts = RemoteTimeouts(),
         retry: RemoteRetry = RemoteRetry(),
         connections: RemoteConnections = RemoteConnections(),
-        mostBytes: Int = 64 << 20,
+        maximumBytes: Int = 64 << 20,
         pacer: Pacer
     ) throws(RemoteStoreError) {
         let client = RemoteClient(
             base: try RemoteAddress.base(of: url),
             token: try token.map { token throws(RemoteStoreError) in try RemoteAddress.checked(token: token) },
-            transport: connections.transport(timeouts: timeouts, mostBytes: mostBytes),
+            transport: connections.transport(timeouts: timeouts, maximumBytes: maximumBytes),
             retry: retry,
             pacer: pacer
         )

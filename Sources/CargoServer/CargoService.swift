@@ -122,8 +122,8 @@ public struct CargoService: Service {
         let logger = logger
         // A proxy's connections carry many clients, so only the proxy can limit the connections per client.
         let counter = ConnectionCounter(
-            most: limits.connections,
-            mostPerAddress: settings.access.proxies > 0 ? 0 : limits.connectionsPerAddress
+            maximum: limits.connections,
+            maximumPerAddress: settings.access.proxies > 0 ? 0 : limits.connectionsPerAddress
         )
         let configuration = HTTP1Channel.Configuration(
             additionalChannelHandlers: [ConnectionGuard(limits, counter, logger), RequestQueue(logger)],

@@ -267,7 +267,7 @@ struct FailureTests {
     @Test func `an answer over the size limit is rejected`() async throws {
         try await ScriptedServer.run([.send(answer(200, body: String(repeating: " ", count: 100_000) + record(.stub(version: 1))))]) {
             server in
-            let store = try server.store(mostBytes: 50_000)
+            let store = try server.store(maximumBytes: 50_000)
             #expect(await store.cargos.findByTrackingId(.stub()).error?.code == .remoteRejected)
         }
     }

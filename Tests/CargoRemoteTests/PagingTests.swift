@@ -18,7 +18,7 @@ struct PagingTests {
                 try await service.store.voyages.save(.stub(id)).get()
             }
             try await ScriptedServer.run(Array(repeating: .pass, count: 5), before: service.port) { server in
-                let store = try server.store(mostBytes: 4 << 20)
+                let store = try server.store(maximumBytes: 4 << 20)
                 #expect(try await store.cargos.findForCustomer(.stub()).get().map(\.trackingId.text) == ids)
                 let changes = try await store.voyages.findChanges(after: 0).get()
                 #expect(changes.voyages.map(\.number.text) == ids)

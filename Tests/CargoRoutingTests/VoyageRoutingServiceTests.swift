@@ -63,7 +63,7 @@ struct VoyageRoutingServiceTests {
             return try await group.reduce(into: []) { $0 += $1 }
         }
         #expect(unseen == [])
-        #expect(await voyages.mostReadersAtOnce == 1)
+        #expect(await voyages.maximumReadersAtOnce == 1)
         #expect(await voyages.positionsAsked == voyages.positionsAsked.sorted())
     }
 
@@ -113,7 +113,7 @@ private actor JournalOfVoyages: VoyageRepository {
     private var saves: [Voyage] = []
     private var failure: DomainError?
     private var readers = 0
-    private(set) var mostReadersAtOnce = 0
+    private(set) var maximumReadersAtOnce = 0
     private(set) var positionsAsked: [Int64] = []
 
     func append(_ voyage: Voyage) { saves.append(voyage) }
@@ -124,7 +124,7 @@ private actor JournalOfVoyages: VoyageRepository {
     func findChanges(after position: Int64) async -> Result<VoyageChanges, DomainError> {
         positionsAsked.append(position)
         readers += 1
-        mostReadersAtOnce = max(mostReadersAtOnce, readers)
+        maximumReadersAtOnce = max(maximumReadersAtOnce, readers)
         // The answer reflects the state at the start of the call. Others save and may read in the meantime.
         let changes = VoyageChanges(voyages: Array(saves[Int(position)...]), position: Int64(saves.count))
         for _ in 0..<5 { await Task.yield() }

@@ -38,7 +38,7 @@ struct BoundedRoutingTests {
     @Test("run so many at once; the next one begins when one ends, and all are answered", .timeLimit(.minutes(10)))
     func bound() async throws {
         let searches = Searches()
-        let routing = BoundedRouting(searches, most: 2)
+        let routing = BoundedRouting(searches, maximum: 2)
         let search = try RouteSearch(routeSpecification: .stub(), departAfter: .stub())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<6 { group.addTask { _ = try await routing.findRoutes(search).get() } }

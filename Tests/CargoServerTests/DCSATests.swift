@@ -138,16 +138,16 @@ struct DCSATests {
 
     @Test func `the first request reads a limited number of events, and the rest is read in the background`() async throws {
         let feed = CountingFeed()
-        let most = DCSALog.mostPages * DCSALog.pageSize
-        let count = 3 * most
+        let maximum = DCSALog.maximumPages * DCSALog.pageSize
+        let count = 3 * maximum
         try await TestService.run(over: { feed.counting($0) }) { (service: TestService) async throws in
             for number in 0..<count { try await service.store.cargos.save(.stub("ABC\(number)")).get() }
-            feed.holdAfter(most)
+            feed.holdAfter(maximum)
             let first = try await service.send("GET", "/v2/events?limit=1")
             #expect(first.status == 503)
             #expect(try first.reasons == ["index_unfinished"])
             #expect(first["retry-after"] == "2")
-            #expect(feed.given == most)
+            #expect(feed.given == maximum)
             feed.release()
             var answer = first
             while answer.status == 503 { answer = try await service.send("GET", "/v2/events?carrierBookingReference=ABC\(count - 1)") }

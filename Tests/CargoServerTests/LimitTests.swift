@@ -12,7 +12,7 @@ import Testing
 struct LimitTests {
     @Test func `a request target of 8 KiB is accepted and a longer one is rejected`() async throws {
         try await TestService.run { service in
-            let longest = "/livez?" + String(repeating: "x", count: Target.mostBytes - 7)
+            let longest = "/livez?" + String(repeating: "x", count: Target.maximumBytes - 7)
             let read = try await service.send("GET", longest).status
             #expect(read == 200)
             let refused = try await service.send("GET", longest + "x")

@@ -192,7 +192,7 @@ struct RequestTests {
                 2026-01-05T00:00:00Z,ABC123,RECEIVE,HKHKG,
 
                 """ : #"{"completionTime":"2026-01-05T00:00:00Z","location":"HKHKG","trackingId":"ABC123","type":"RECEIVE"}"#
-            let batch = row + String(repeating: "\n", count: HandlingBatch.mostLines + 1)
+            let batch = row + String(repeating: "\n", count: HandlingBatch.maximumLines + 1)
             let answer = try await service.send("POST", "/v1/handling-events", batch, headers: ["Content-Type": type])
             #expect(answer.status == 413)
             #expect(answer.code == "body_too_large")

@@ -68,7 +68,7 @@ struct SessionTests {
         let sessions = PageSessions(now: { now.withLock { $0 } })
         let other = sessions.begin(as: Caller(name: "bob", role: .clerk, isAnonymous: false)).name
         let caller = Caller(name: "alice", role: .clerk, isAnonymous: false)
-        let names = (0..<PageSessions.mostOfCaller).map { _ in sessions.begin(as: caller).name }
+        let names = (0..<PageSessions.maximumPerCaller).map { _ in sessions.begin(as: caller).name }
         #expect(names.allSatisfy { sessions.find($0) != nil })
         let latest = sessions.begin(as: caller).name
         #expect(sessions.find(names[0]) == nil)

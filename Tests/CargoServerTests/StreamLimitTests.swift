@@ -10,7 +10,7 @@ struct StreamLimitTests {
     private static let addresses = (1...40).map { AddressPrefix.v4($0) }
 
     /// Opens streams from as many addresses as it takes, and returns how many are open at the limit.
-    private static func most(_ caller: Caller, isPublic: Bool = false, _ counter: StreamCounter) -> (count: Int, problem: Problem?) {
+    private static func maximum(_ caller: Caller, isPublic: Bool = false, _ counter: StreamCounter) -> (count: Int, problem: Problem?) {
         var places: [StreamCounter.Place] = []
         defer { withExtendedLifetime(places) {} }
         for number in 0..<2000 {
@@ -32,7 +32,7 @@ struct StreamLimitTests {
             (customer, false, 64, 429), (clerk, false, 256, 429), (viewer, false, 128, 503), (.anonymous(.tracking), true, 512, 503),
             (.local, false, 1024, 503),
         ] as [(Caller, Bool, Int, Int)] {
-            let seen = Self.most(caller, isPublic: isPublic, counter)
+            let seen = Self.maximum(caller, isPublic: isPublic, counter)
             #expect(seen.count == count)
             #expect(seen.problem?.status == status)
         }

@@ -44,7 +44,7 @@ struct TurnsTests {
     }
 
     @Test func `a customer's lists are read one at a time, and another customer's come between them`() async throws {
-        let turns = Turns<CustomerId>(most: 1)
+        let turns = Turns<CustomerId>(maximum: 1)
         let (gate, trace) = (Gate(), Trace())
         let (busy, other) = (try Self.caller("BUSY"), try Self.caller("OTHER"))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -73,7 +73,7 @@ struct TurnsTests {
     }
 
     @Test func `a customer with 64 lists waiting is refused the next, and an error passes the turn on`() async throws {
-        let turns = Turns<CustomerId>(most: 1)
+        let turns = Turns<CustomerId>(maximum: 1)
         let gate = Gate()
         let busy = try Self.caller("BUSY")
         try await withThrowingTaskGroup(of: Bool.self) { group in

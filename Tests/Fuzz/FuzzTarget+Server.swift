@@ -24,7 +24,7 @@ extension FuzzTarget {
         },
         FuzzTarget("form", longest: 1 << 20, separatedBy: ["&", "=", "%41"]) { text in
             guard let fields = parsed({ () throws(EncodedFields.Fault) in try EncodedFields.parse(text[...]) }) else { return }
-            precondition(fields.count <= EncodedFields.mostFields, "\(fields.count) fields")
+            precondition(fields.count <= EncodedFields.maximumFields, "\(fields.count) fields")
             checkFields(fields)
         },
         FuzzTarget("entity-tag", longest: 16 << 10, separatedBy: [",", ", ", "\""], text: readEntityTags),
@@ -60,7 +60,7 @@ extension FuzzTarget {
         FuzzTarget("dcsa-filter", longest: 64 << 10, separatedBy: ["&", ","]) { text in
             guard let target = parsed({ () throws(EncodedFields.Fault) in try Target("/v2/events?" + text) }) else { return }
             guard let filter = parsed({ () throws(Problem) in try DCSAFilter(target.query) }) else { return }
-            precondition((1...DCSAFilter.mostPerPage).contains(filter.limit), "a limit of \(filter.limit)")
+            precondition((1...DCSAFilter.maximumPerPage).contains(filter.limit), "a limit of \(filter.limit)")
             let page = DCSAIndex().page(filter)
             precondition(page.entries.isEmpty && !page.hasNext, "an event without events")
             let cursor = filter.cursor(filter.position)

@@ -24,7 +24,7 @@ struct SubscriptionRun: Sendable {
     private let matching: SubscriptionMatching
     private var outcome = Outcome()
     /// A run reads at most this many pages; the next one continues.
-    private static let mostPages = 50
+    private static let maximumPages = 50
 
     init(
         _ subscription: Subscription,
@@ -94,7 +94,7 @@ struct SubscriptionRun: Sendable {
 
     /// Sends pages of events; leaves the lease on the partition if it is still held.
     private mutating func deliver(_ partition: inout OutboxPartition) async throws(DomainError) {
-        for _ in 0..<Self.mostPages {
+        for _ in 0..<Self.maximumPages {
             let page = partition.isFull ? [] : try await parts.feed.entries(after: partition.position, limit: parts.policy.pageSize).get()
             var wanted: [FeedEntry] = []
             for entry in page where try await matching.matches(entry, subscription) {

@@ -73,7 +73,7 @@ package struct RegisterCarrierEvent: UseCase {
     }
 
     /// The most cargos that are looked at for one reference.
-    private static let mostCargos = 1000
+    private static let maximumCargos = 1000
 
     /// Finds the cargo and registers the event.
     /// - Returns: what became of the event, or one of the errors of `RegisterHandlingEvent`.
@@ -131,7 +131,7 @@ package struct RegisterCarrierEvent: UseCase {
 
     private func found(_ reference: CargoReference, _ known: inout KnownCargos) async throws(DomainError) -> [Cargo] {
         guard let ids = known.byReference[reference] else {
-            let found = try await kit.store.cargos.find(CargoQuery(reference: reference), after: nil, limit: Self.mostCargos).get().items
+            let found = try await kit.store.cargos.find(CargoQuery(reference: reference), after: nil, limit: Self.maximumCargos).get().items
             known.byReference[reference] = found.map(\.trackingId)
             for cargo in found { known.cargos[cargo.trackingId] = cargo }
             return found

@@ -5,7 +5,7 @@
 /// these rules is returned with its defect, and reading continues after it.
 package struct CSVReader<Source: ByteSource> {
     /// The maximum number of bytes of a record; a longer one is read to its end but not kept.
-    package static var greatestRecordSize: Int { 1 << 20 }
+    package static var maximumRecordSize: Int { 1 << 20 }
     /// The number of bytes kept for reports of a record that is too long or has an unclosed quote.
     package static var shownSize: Int { 4096 }
 
@@ -107,7 +107,7 @@ package struct CSVReader<Source: ByteSource> {
     }
 
     private mutating func keep(_ byte: UInt8) {
-        if raw.count < Self.greatestRecordSize { raw.append(byte) } else { isTooLong = true }
+        if raw.count < Self.maximumRecordSize { raw.append(byte) } else { isTooLong = true }
     }
 
     private mutating func add(_ byte: UInt8) {

@@ -24,7 +24,7 @@ package struct ImportReader<Source: ByteSource> {
         var rows: [ImportRow] = []
         var size = 0
         do throws(ImportReaderFailure) {
-            while rows.count < limit, size < Self.greatestSize, rows.isEmpty || isReady, let row = try nextRow() {
+            while rows.count < limit, size < Self.maximumSize, rows.isEmpty || isReady, let row = try nextRow() {
                 rows.append(row)
                 size += row.text.utf8.count
             }
@@ -36,7 +36,7 @@ package struct ImportReader<Source: ByteSource> {
     }
 
     /// The size in bytes from which on no row is added to a chunk.
-    private static var greatestSize: Int { 4 << 20 }
+    private static var maximumSize: Int { 4 << 20 }
 
     private var isReady: Bool { csv?.isReady ?? jsonLines?.isReady ?? true }
 

@@ -3,7 +3,7 @@
 /// LF, CRLF or a lone CR ends a line; a byte order mark and empty lines are skipped.
 package struct TextLineReader<Source: ByteSource> {
     /// The maximum number of bytes of a line; a longer one is read to its end but not kept.
-    package static var greatestLineSize: Int { 1 << 20 }
+    package static var maximumLineSize: Int { 1 << 20 }
 
     private var bytes: ByteReader<Source>
     private var line = 0
@@ -38,7 +38,7 @@ package struct TextLineReader<Source: ByteSource> {
                 if try bytes.peek() == UInt8(ascii: "\n") { bytes.advance() }
                 break
             }
-            if raw.count < Self.greatestLineSize { raw.append(byte) } else { isTooLong = true }
+            if raw.count < Self.maximumLineSize { raw.append(byte) } else { isTooLong = true }
         }
         return isTooLong
     }

@@ -14,17 +14,17 @@ import Synchronization
 final class AsyncHTTPTransport: HTTPTransport {
     private let connections: RemoteConnections
     private let timeouts: RemoteTimeouts
-    private let mostBytes: Int
+    private let maximumBytes: Int
     /// The addresses to connect to for some hosts, in place of those that the system would find.
     private let addresses: [String: String]
     /// Created with the first request, because it starts event loop threads.
     private let made = Mutex<HTTPClient?>(nil)
 
-    init(_ connections: RemoteConnections, timeouts: RemoteTimeouts, mostBytes: Int, addresses: [String: String] = [:]) {
+    init(_ connections: RemoteConnections, timeouts: RemoteTimeouts, maximumBytes: Int, addresses: [String: String] = [:]) {
         self.connections = connections
         self.addresses = addresses
         self.timeouts = timeouts
-        self.mostBytes = mostBytes
+        self.maximumBytes = maximumBytes
     }
 
     // Every request retains its transport, so none is running here.
@@ -62,8 +62,8 @@ final class AsyncHTTPTransport: HTTPTransport {
             let head = try await Self.within(start + min(timeouts.response, timeouts.total), or: .noHead) {
                 try await client.execute(prepared, deadline: .distantFuture)
             }
-            let body = try await Self.within(start + timeouts.total, or: .noEnd) { [mostBytes] in
-                try await Self.body(of: head, mostBytes: mostBytes)
+            let body = try await Self.within(start + timeouts.total, or: .noEnd) { [maximumBytes] in
+                try await Self.body(of: head, maximumBytes: maximumBytes)
             }
             return .success(RemoteAnswer(status: Int(head.status.code), headers: Self.headers(of: head), body: body))
         } catch let failure as TransportFailure {
@@ -88,10 +88,10 @@ final class AsyncHTTPTransport: HTTPTransport {
     /// Reads the body to its end.
     ///
     /// Throwing before that closes the connection.
-    private static func body(of head: HTTPClientResponse, mostBytes: Int) async throws -> [UInt8] {
+    private static func body(of head: HTTPClientResponse, maximumBytes: Int) async throws -> [UInt8] {
         var body: [UInt8] = []
         for try await part in head.body {
-            guard part.readableBytes <= mostBytes - body.count else { throw TransportFailure.tooLong(mostBytes) }
+            guard part.readableBytes <= maximumBytes - body.count else { throw TransportFailure.tooLong(maximumBytes) }
             body.append(contentsOf: part.readableBytesView)
         }
         return body

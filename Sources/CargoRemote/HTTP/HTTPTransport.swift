@@ -51,7 +51,7 @@ extension TransportFailure {
     static let noHead = TransportFailure(kind: .late, cause: "no response started in time")
     static let noEnd = TransportFailure(kind: .late, cause: "the response did not end in time")
 
-    static func tooLong(_ mostBytes: Int) -> TransportFailure {
-        TransportFailure(kind: .tooLong, cause: "the response has more than \(mostBytes) bytes")
+    static func tooLong(_ maximumBytes: Int) -> TransportFailure {
+        TransportFailure(kind: .tooLong, cause: "the response has more than \(maximumBytes) bytes")
     }
 }

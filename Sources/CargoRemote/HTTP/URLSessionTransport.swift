@@ -8,9 +8,9 @@ final class URLSessionTransport: HTTPTransport {
     private let inbox: Inbox
     private let timeouts: RemoteTimeouts
 
-    init(_ connections: RemoteConnections, timeouts: RemoteTimeouts, mostBytes: Int) {
+    init(_ connections: RemoteConnections, timeouts: RemoteTimeouts, maximumBytes: Int) {
         self.timeouts = timeouts
-        inbox = Inbox(mostBytes: mostBytes)
+        inbox = Inbox(maximumBytes: maximumBytes)
         let own = connections.session.copy() as? URLSessionConfiguration ?? .ephemeral
         own.httpMaximumConnectionsPerHost = connections.limit
         own.urlCache = nil
@@ -72,9 +72,9 @@ private final class Inbox: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     private let exchanges = Mutex<[Int: Exchange]>([:])
-    private let mostBytes: Int
+    private let maximumBytes: Int
 
-    init(mostBytes: Int) { self.mostBytes = mostBytes }
+    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
     func expect(_ task: URLSessionTask, _ receiver: Receiver) {
         // safe: a dictionary
@@ -107,13 +107,13 @@ private final class Inbox: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let receiver = exchanges.withLock { exchanges -> Receiver? in
             guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
-            guard exchange.body.count + data.count <= mostBytes else { return exchange.receiver }
+            guard exchange.body.count + data.count <= maximumBytes else { return exchange.receiver }
             exchange.body.append(contentsOf: data)
             exchanges[dataTask.taskIdentifier] = exchange
             return nil
         }
         guard let receiver else { return }
-        receiver.resume(returning: .failure(.tooLong(mostBytes)))
+        receiver.resume(returning: .failure(.tooLong(maximumBytes)))
         dataTask.cancel()
     }
 

@@ -13,18 +13,18 @@ struct HTTPVoyageRepository: VoyageRepository {
         var found: [VoyageNumber: Voyage] = [:]
         var rest = Set(numbers).sorted()[...]
         while !rest.isEmpty {
-            let asked = rest.prefix(Self.mostNumbers).map(\.text).joined(separator: ",")
+            let asked = rest.prefix(Self.maximumNumbers).map(\.text).joined(separator: ",")
             switch await client.value(.get("voyages-by-number?numbers=\(asked)"), as: RecordList<Voyage>.self) {
             case .failure(let error): return .failure(error)
             case .success(let list): for voyage in list.items { found[voyage.number] = voyage }
             }
-            rest = rest.dropFirst(Self.mostNumbers)
+            rest = rest.dropFirst(Self.maximumNumbers)
         }
         return .success(found)
     }
 
     /// The numbers in one request, which keep its target below 8 KiB.
-    private static let mostNumbers = 200
+    private static let maximumNumbers = 200
 
     func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
         await client.save(.save("voyages/\(voyage.number.text)", over: voyage.version, VoyageSave(voyage)), over: voyage.version) {

@@ -25,9 +25,9 @@ final class EndpointTransport: Sendable {
     private let kept = Mutex<[SubscriptionId: [Place: any HTTPTransport]]>([:])
 
     /// The maximum number of subscriptions whose connections are kept open.
-    private static let mostSubscriptions = 1000
+    private static let maximumSubscriptions = 1000
     /// How many addresses of a host are tried if no connection can be made.
-    private static let mostAddresses = 4
+    private static let maximumAddresses = 4
 
     /// Creates a transport.
     /// - Parameters:
@@ -43,7 +43,7 @@ final class EndpointTransport: Sendable {
                 AsyncHTTPTransport(
                     RemoteConnections(limit: 2),
                     timeouts: timeouts,
-                    mostBytes: 64 << 10,
+                    maximumBytes: 64 << 10,
                     addresses: endpoint.address == nil ? [endpoint.host: address.description] : [:]
                 )
             }
@@ -76,7 +76,7 @@ final class EndpointTransport: Sendable {
             return .failure(Failure(kind: .unreached, reason: reason))
         }
         var failure = Failure(kind: .unreached, reason: .unanswered(.unreached))
-        for address in allowed.prefix(Self.mostAddresses) {
+        for address in allowed.prefix(Self.maximumAddresses) {
             switch await transport(to: address, of: subscription).send(request) {
             case .success(let answer): return .success(answer)
             case .failure(let cause):
@@ -100,7 +100,7 @@ final class EndpointTransport: Sendable {
         return kept.withLock { kept in
             // safe: a dictionary
             if let transport = kept[subscription.id]?[place] { return transport }
-            if kept.count >= Self.mostSubscriptions, kept[subscription.id] == nil { kept = [:] }
+            if kept.count >= Self.maximumSubscriptions, kept[subscription.id] == nil { kept = [:] }
             let new = connect(address, subscription.endpoint)
             // safe: a dictionary
             kept[subscription.id, default: [:]][place] = new

@@ -7,7 +7,7 @@ import Synchronization
 /// Resolves the hosts of endpoints, and keeps the addresses for a while.
 ///
 /// A name that takes long to resolve delays only those who ask for it: each lookup has a thread of its own, everyone who asks for the same name
-/// shares one, and nobody waits for it longer than `patience`. One owner has at most `mostOfOwner` lookups under way, so that others always get
+/// shares one, and nobody waits for it longer than `patience`. One owner has at most `maximumPerOwner` lookups under way, so that others always get
 /// theirs.
 final class HostResolver: Sendable {
     /// Returns the addresses of a host; nil if the name can't be resolved.
@@ -18,11 +18,11 @@ final class HostResolver: Sendable {
     /// How long a caller waits for a lookup.
     static let patience = Duration.seconds(5)
     /// The maximum number of lookups that are under way.
-    static let most = 512
+    static let maximum = 512
     /// The maximum number of lookups of one owner that are under way.
-    static let mostOfOwner = 32
+    static let maximumPerOwner = 32
     /// The maximum number of hosts whose addresses are kept.
-    private static let mostHosts = 1000
+    private static let maximumHosts = 1000
 
     private struct Running {
         let owner: CustomerId?
@@ -72,7 +72,7 @@ final class HostResolver: Sendable {
             let isRefused = state.withLock { state in
                 if state.running[host] == nil {
                     let ofOwner = state.running.values.count { $0.owner == owner }
-                    guard state.running.count < Self.most, ofOwner < Self.mostOfOwner else { return true }
+                    guard state.running.count < Self.maximum, ofOwner < Self.maximumPerOwner else { return true }
                     state.running[host] = Running(owner: owner)
                     Task { self.finish(host, await self.lookUp(host)) }
                 }
@@ -86,7 +86,7 @@ final class HostResolver: Sendable {
     private func finish(_ host: String, _ addresses: [IPAddress]?) {
         let time = now()
         let waiters = state.withLock { state in
-            if state.known.count >= Self.mostHosts { state.known = [:] }
+            if state.known.count >= Self.maximumHosts { state.known = [:] }
             state.known[host] = (addresses, time)
             return state.running.removeValue(forKey: host)?.waiters ?? [:]
         }

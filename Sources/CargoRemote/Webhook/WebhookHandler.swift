@@ -57,7 +57,7 @@ public struct WebhookHandler: OutboxHandler {
         self.clock = clock
         // The handler's own work takes far less than a second.
         self.timeout = timeout + .seconds(1)
-        transport = connections.transport(timeouts: RemoteTimeouts(response: timeout, total: timeout), mostBytes: 64 << 10)
+        transport = connections.transport(timeouts: RemoteTimeouts(response: timeout, total: timeout), maximumBytes: 64 << 10)
     }
 
     /// Sends an event.

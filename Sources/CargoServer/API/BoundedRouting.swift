@@ -10,10 +10,10 @@ actor BoundedRouting: RoutingService {
     private var free: Int
     private var waiting = CircularBuffer<CheckedContinuation<Void, Never>>()
 
-    /// - Parameter most: how many searches may run at once; one less than there are processors if absent.
-    init(_ routing: any RoutingService, most: Int = max(1, System.coreCount - 1)) {
+    /// - Parameter maximum: how many searches may run at once; one less than there are processors if absent.
+    init(_ routing: any RoutingService, maximum: Int = max(1, System.coreCount - 1)) {
         self.routing = routing
-        free = most
+        free = maximum
     }
 
     @concurrent

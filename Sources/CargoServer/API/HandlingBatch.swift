@@ -14,7 +14,7 @@ struct HandlingBatch {
 
     private static let chunkSize = 1000
     /// The maximum number of lines of a batch: each may need a result that is many times longer.
-    static let mostLines = 100_000
+    static let maximumLines = 100_000
 
     init(_ kit: CargoKit) { rows = ImportHandlingEvents(kit) }
 
@@ -29,7 +29,7 @@ struct HandlingBatch {
             if isAfterEnd { lines += 1 }
             last = byte
         }
-        guard lines <= mostLines else { throw Problem(.bodyTooLarge, detail: "A batch may have at most \(mostLines) lines.") }
+        guard lines <= maximumLines else { throw Problem(.bodyTooLarge, detail: "A batch may have at most \(maximumLines) lines.") }
         return ArrayByteSource(bytes)
     }
 

@@ -22,7 +22,7 @@ struct HandlingRoutes: Sendable {
                     description: """
                         Accepts one event as JSON, or a batch as CSV or JSON Lines. Each row of a batch succeeds or fails by itself, and sending the \
                         same batch again stores nothing twice. The response to a batch has one RowResult per line. \
-                        A batch of more than \(HandlingBatch.mostLines) lines is refused as `body_too_large`.
+                        A batch of more than \(HandlingBatch.maximumLines) lines is refused as `body_too_large`.
                         """,
                     body: [
                         (.json, RegisterHandlingEvent.Request.schema), (.csv, .text(example: .text(Self.csvExample))),

@@ -60,7 +60,7 @@ final class TrackingViewCache: Sendable {
         private typealias Half = [Key: (Rendering, TrackCargo.Basis)]
 
         private static let halfCount = 2048
-        private static let mostBytes = 16 << 10
+        private static let maximumBytes = 16 << 10
         private let halves = Mutex<(newer: Half, older: Half)>(([:], [:]))
 
         func find(_ key: Key) -> (Rendering, TrackCargo.Basis)? {
@@ -73,7 +73,7 @@ final class TrackingViewCache: Sendable {
         }
 
         func keep(_ rendering: Rendering, _ basis: TrackCargo.Basis, for key: Key) {
-            if rendering.bytes.readableBytes <= Self.mostBytes { halves.withLock { Self.add((rendering, basis), key, &$0) } }
+            if rendering.bytes.readableBytes <= Self.maximumBytes { halves.withLock { Self.add((rendering, basis), key, &$0) } }
         }
 
         private static func add(_ entry: (Rendering, TrackCargo.Basis), _ key: Key, _ halves: inout (newer: Half, older: Half)) {

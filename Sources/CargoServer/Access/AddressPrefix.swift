@@ -12,8 +12,8 @@ enum AddressPrefix: Hashable, Sendable {
     ///
     /// An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) becomes the IPv4 address. Returns nil for any other text.
     init?(_ text: some StringProtocol) {
-        let bytes = Array(text.utf8.prefix(Self.mostBytes + 1))[...]
-        guard bytes.count <= Self.mostBytes else { return nil }
+        let bytes = Array(text.utf8.prefix(Self.maximumBytes + 1))[...]
+        guard bytes.count <= Self.maximumBytes else { return nil }
         if bytes.first == UInt8(ascii: "[") {
             // safe: end is an index, so the slice may be empty but never begins beyond the end
             guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), Self.isPort(bytes[(end + 1)...]) else { return nil }
@@ -31,7 +31,7 @@ enum AddressPrefix: Hashable, Sendable {
     }
 
     /// The maximum length of an address with brackets, zone and port.
-    private static let mostBytes = 128
+    private static let maximumBytes = 128
 
     private init?(v6 text: ArraySlice<UInt8>) {
         guard let groups = Self.groups(text.prefix { $0 != UInt8(ascii: "%") }) else { return nil }

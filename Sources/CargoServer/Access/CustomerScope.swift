@@ -133,18 +133,18 @@ struct OwnEvents: DomainEventFeed {
     }
 
     func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
-        await part(after: sequence, limit: limit, mostRead: .max).map(\.entries)
+        await part(after: sequence, limit: limit, maximumRead: .max).map(\.entries)
     }
 
     /// Returns events of the customer's cargos after a position, and the position to continue from; nil at the end of the outbox.
-    /// - Parameter mostRead: how many events of all customers are read.
-    func part(after sequence: Int64, limit: Int, mostRead: Int = 2_000) async -> Result<(entries: [FeedEntry], next: Int64?), DomainError> {
+    /// - Parameter maximumRead: how many events of all customers are read.
+    func part(after sequence: Int64, limit: Int, maximumRead: Int = 2_000) async -> Result<(entries: [FeedEntry], next: Int64?), DomainError> {
         do throws(DomainError) {
             try PageLimit.check(limit)
             var own: [FeedEntry] = []
             var last = sequence
             var read = 0
-            while read < mostRead {
+            while read < maximumRead {
                 let page = try await all.entries(after: last, limit: PageLimit.range.upperBound).get()
                 for entry in page where try await owners.customer(of: entry) == customer {
                     own.append(entry)

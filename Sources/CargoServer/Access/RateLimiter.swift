@@ -32,12 +32,12 @@ final class RateLimiter: Sendable {
         self.init(perDay, in: .seconds(86_400), now: now)
     }
 
-    private init(_ most: Int, in period: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+    private init(_ maximum: Int, in period: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.period = period.nanoseconds
-        cost = most > 0 ? max(1, self.period / Int64(most)) : 0
+        cost = maximum > 0 ? max(1, self.period / Int64(maximum)) : 0
         self.now = now
         start = now()
-        cells = Mutex(most > 0 ? [Int64](repeating: 0, count: Self.rows << Self.columnBits) : [])
+        cells = Mutex(maximum > 0 ? [Int64](repeating: 0, count: Self.rows << Self.columnBits) : [])
     }
 
     /// Counts a request.

@@ -6,12 +6,12 @@
 struct DCSAEventID: Hashable, Sendable {
     /// The position of the domain event in the outbox, below 2^60.
     let sequence: Int64
-    /// The place among the DCSA events that come from the same domain event, below `mostPerSequence`.
+    /// The place among the DCSA events that come from the same domain event, below `maximumPerSequence`.
     let ordinal: Int
     /// 38 bits.
     let checksum: UInt64
 
-    static let mostPerSequence = 1 << 24
+    static let maximumPerSequence = 1 << 24
     private static let checksumMask: UInt64 = (1 << 38) - 1
 
     init(sequence: Int64, ordinal: Int, checksum: UInt64) {

@@ -15,7 +15,7 @@ struct DCSAFilter: Sendable {
     }
 
     /// The maximum number of events on a page.
-    static let mostPerPage = 1000
+    static let maximumPerPage = 1000
 
     private(set) var limit = 100
     private(set) var position = DCSACursor.Position.first
@@ -58,7 +58,7 @@ struct DCSAFilter: Sendable {
             .query(
                 "limit",
                 .integer(in: 1...Int64(Int32.max)),
-                "The maximum number of items; 100 if absent. A page has at most \(mostPerPage).",
+                "The maximum number of items; 100 if absent. A page has at most \(maximumPerPage).",
                 example: 100
             ),
             .query(
@@ -149,7 +149,7 @@ struct DCSAFilter: Sendable {
         guard case .integer(let number) = Input(digits: value), (1...Int64(Int32.max)).contains(number) else {
             throw .invalid(.integerOutOfRange, text: value)
         }
-        return min(Int(number), mostPerPage)
+        return min(Int(number), maximumPerPage)
     }
 
     /// Keeps the kinds that have one of the codes; none if no event has any.

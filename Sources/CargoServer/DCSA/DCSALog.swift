@@ -9,7 +9,7 @@ import CargoDomain
 actor DCSALog {
     /// The maximum number of domain events per page, and of pages per request.
     static let pageSize = 1000
-    static let mostPages = 4
+    static let maximumPages = 4
 
     private let kit: CargoKit
     private var position: Int64 = 0
@@ -33,7 +33,7 @@ actor DCSALog {
     /// - Returns: whether the index is complete; if not, a background task reads on.
     func catchUp() async -> Result<Bool, DomainError> {
         guard reading == nil else { return .success(false) }
-        for _ in 0..<Self.mostPages {
+        for _ in 0..<Self.maximumPages {
             switch await readPage() {
             case .failure(let error): return .failure(error)
             case .success(let isLast): if isLast { return .success(true) }

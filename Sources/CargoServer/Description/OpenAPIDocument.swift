@@ -192,7 +192,7 @@ private struct ProblemResponse {
         case 408: "The request took too long to arrive."
         case 409: "The current state doesn't allow the change."
         case 412: "The resource no longer has the version in If-Match."
-        case 413: "The body is too large, or an object or a list in it has more than \(Call.mostItems) items."
+        case 413: "The body is too large, or an object or a list in it has more than \(Call.maximumItems) items."
         case 414: "The path and the query have more than 8 KiB."
         case 415: "The service doesn't accept the media type."
         case 422: "Some fields are invalid, or the values break a rule."

@@ -16,7 +16,7 @@ struct EventStream: Sendable {
         /// Finds the customers of events; nil if the service has no tokens for customers.
         var owners: CargoLookups?
         /// Without turns, hundreds of streams that start far back would decode the whole outbox on every thread.
-        let turns = Turns<Caller>(most: 1, mostWaiting: .max)
+        let turns = Turns<Caller>(maximum: 1, maximumWaiting: .max)
 
         /// The position of the last event.
         func position() async throws(Problem) -> Int64 {

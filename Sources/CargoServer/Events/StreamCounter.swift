@@ -56,7 +56,7 @@ final class StreamCounter: Sendable {
             if !caller.may(.operate) { keys.append(.readers) }
         }
         let full = counts.withLock { [keys] counts in
-            if let full = keys.first(where: { counts[$0, default: 0] >= most(of: $0) }) { return full as Key? }
+            if let full = keys.first(where: { counts[$0, default: 0] >= maximum(of: $0) }) { return full as Key? }
             for key in keys { counts[key, default: 0] += 1 }
             return nil
         }
@@ -64,7 +64,7 @@ final class StreamCounter: Sendable {
         return Place(self, keys)
     }
 
-    private func most(of key: Key) -> Int {
+    private func maximum(of key: Key) -> Int {
         switch key {
         case .all: limits.eventStreams
         case .publicOnes: max(1, limits.eventStreams / 2)

@@ -11,7 +11,7 @@ struct Authority: Hashable, Sendable {
     /// Parses the value of `Host`; nil if it is anything else than a host and perhaps a port.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count <= Self.mostBytes, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        guard bytes.count <= Self.maximumBytes, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         var host = bytes[...]
         var rest: ArraySlice<UInt8> = []
         if bytes.first == UInt8(ascii: "[") {
@@ -35,7 +35,7 @@ struct Authority: Hashable, Sendable {
     }
 
     /// The longest host name has 253 bytes.
-    private static let mostBytes = 300
+    private static let maximumBytes = 300
 
     private static func isDelimiter(_ byte: UInt8) -> Bool { "/?#@\\\"<>,;".utf8.contains(byte) }
 }

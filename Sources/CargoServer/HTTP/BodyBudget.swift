@@ -122,18 +122,18 @@ final class BodyBudget: Sendable {
             }
         }
 
-        private let most: Int
-        private let mostOfHolder: Int
+        private let maximum: Int
+        private let maximumPerHolder: Int
         private let replaces: Bool
         private let state = Mutex(State())
 
         /// - Parameters:
-        ///   - most: the bytes that all bodies may take; more if one body may.
+        ///   - maximum: the bytes that all bodies may take; more if one body may.
         ///   - holdsOne: the bytes that one body may have.
         ///   - replaces: whether a body that has been arriving longest is given up for a new one.
-        init(_ most: Int, holdsOne: Int, replaces: Bool) {
-            self.most = max(most, holdsOne)
-            mostOfHolder = max(most / 4, holdsOne)
+        init(_ maximum: Int, holdsOne: Int, replaces: Bool) {
+            self.maximum = max(maximum, holdsOne)
+            maximumPerHolder = max(maximum / 4, holdsOne)
             self.replaces = replaces
         }
 
@@ -156,11 +156,11 @@ final class BodyBudget: Sendable {
 
         func take(_ bytes: Int, _ number: Int) -> Bool {
             let (isTaken, replaced) = state.withLock { state -> (Bool, [Body]) in
-                guard let holder = state.bodies[number]?.holder, state.byHolder[holder, default: 0] + bytes <= mostOfHolder else {
+                guard let holder = state.bodies[number]?.holder, state.byHolder[holder, default: 0] + bytes <= maximumPerHolder else {
                     return (false, [])
                 }
                 var replaced: [Body] = []
-                while state.taken + bytes > most {
+                while state.taken + bytes > maximum {
                     guard replaces, let body = state.removeLongest(but: number) else { return (false, replaced) }
                     replaced.append(body)
                 }

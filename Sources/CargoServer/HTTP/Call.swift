@@ -105,12 +105,12 @@ extension Call {
     /// The members of a JSON body and named path segments, as the fields of a use case.
     /// - Parameter member: the field whose value is the whole body; nil if the body's members are the fields.
     /// - Throws: as `json`; `validation_failed` if the body has a member that the path already names, or if there is a query; `body_too_large`
-    ///   if an object or a list in it has more than `mostItems`.
+    ///   if an object or a list in it has more than `maximumItems`.
     func fields(body member: String? = nil, path places: String...) async throws(Problem) -> Input {
         try refuseQuery()
         let body = try await json()
-        guard body.hasAtMost(Self.mostItems) else {
-            throw Problem(.bodyTooLarge, detail: "An object or a list may have at most \(Self.mostItems) items.")
+        guard body.hasAtMost(Self.maximumItems) else {
+            throw Problem(.bodyTooLarge, detail: "An object or a list may have at most \(Self.maximumItems) items.")
         }
         var members: [Input.Member]
         if let member {
@@ -166,7 +166,7 @@ extension Call {
     /// The maximum number of members of an object, and of elements of a list, in a body with fields: each may be an error in the response.
     ///
     /// It is above every limit of the domain, such as that of a schedule.
-    static let mostItems = 1000
+    static let maximumItems = 1000
 
     /// Rejects a query on a route that takes none.
     /// - Throws: `validation_failed`.
@@ -178,11 +178,11 @@ extension Call {
 
 extension Input {
     /// Whether no object and no list in the value has more than this number of items.
-    fileprivate func hasAtMost(_ most: Int) -> Bool {
+    fileprivate func hasAtMost(_ maximum: Int) -> Bool {
         switch self {
         case .text, .integer, .hugeInteger, .boolean: true
-        case .list(let elements): elements.count <= most && elements.allSatisfy { $0.hasAtMost(most) }
-        case .object(let members): members.count <= most && members.allSatisfy { $0.value.hasAtMost(most) }
+        case .list(let elements): elements.count <= maximum && elements.allSatisfy { $0.hasAtMost(maximum) }
+        case .object(let members): members.count <= maximum && members.allSatisfy { $0.value.hasAtMost(maximum) }
         }
     }
 }

@@ -30,16 +30,16 @@ final class ConnectionCounter: Sendable {
         }
     }
 
-    private let most: Int
-    private let mostPerAddress: Int
+    private let maximum: Int
+    private let maximumPerAddress: Int
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - most: the maximum number of open connections.
-    ///   - mostPerAddress: the maximum number of open connections per address; 0 for no limit.
-    init(most: Int, mostPerAddress: Int) {
-        self.most = most
-        self.mostPerAddress = mostPerAddress
+    ///   - maximum: the maximum number of open connections.
+    ///   - maximumPerAddress: the maximum number of open connections per address; 0 for no limit.
+    init(maximum: Int, maximumPerAddress: Int) {
+        self.maximum = maximum
+        self.maximumPerAddress = maximumPerAddress
     }
 
     /// Counts a new connection, and closes another one if there are too many altogether.
@@ -48,9 +48,9 @@ final class ConnectionCounter: Sendable {
     func open(_ address: AddressPrefix) -> Bool {
         let (isAdmitted, replaced) = state.withLock { state -> (Bool, (any Channel)?) in
             let count = state.counts[address] ?? 0
-            guard mostPerAddress == 0 || count < mostPerAddress else { return (false, nil) }
+            guard maximumPerAddress == 0 || count < maximumPerAddress else { return (false, nil) }
             var replaced: (any Channel)?
-            if state.open >= most {
+            if state.open >= maximum {
                 replaced = state.longestWaiting()
                 guard replaced != nil else { return (false, nil) }
             }

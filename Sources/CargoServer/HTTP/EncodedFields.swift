@@ -2,7 +2,7 @@
 /// The decoded names and values of a query or a form (`application/x-www-form-urlencoded`), in order.
 enum EncodedFields {
     /// The maximum number of fields in a query or a form.
-    static let mostFields = 100
+    static let maximumFields = 100
 
     /// A name and its value; the value is empty if only the name is given.
     typealias Field = (name: String, value: String)
@@ -11,7 +11,7 @@ enum EncodedFields {
     enum Fault: Error {
         /// The percent-encoding is malformed, or the decoded bytes aren't UTF-8.
         case encodingInvalid
-        /// The text has more than `mostFields` fields.
+        /// The text has more than `maximumFields` fields.
         case tooManyFields
     }
 
@@ -20,7 +20,7 @@ enum EncodedFields {
     /// Names may repeat.
     static func parse(_ text: Substring) throws(Fault) -> [Field] {
         let pairs = text.utf8.split(separator: UInt8(ascii: "&"))
-        guard pairs.count <= mostFields else { throw .tooManyFields }
+        guard pairs.count <= maximumFields else { throw .tooManyFields }
         var fields: [Field] = []
         for pair in pairs {
             let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -211,8 +211,8 @@ struct Gateway: HTTPResponder {
         }
         try checkLocal(request)
         let text = request.path ?? "/"
-        guard text.utf8.count <= Target.mostBytes else {
-            throw Problem(.targetTooLong, detail: "The request target may have at most \(Target.mostBytes) bytes.")
+        guard text.utf8.count <= Target.maximumBytes else {
+            throw Problem(.targetTooLong, detail: "The request target may have at most \(Target.maximumBytes) bytes.")
         }
         let target = try Problem.reading(.targetInvalid) { () throws(EncodedFields.Fault) in try Target(text) }
         let (route, parameters) = try routes.find(request.method, target.path)

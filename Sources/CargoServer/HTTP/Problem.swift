@@ -57,7 +57,7 @@ struct Problem: Error, Sendable {
         } catch {
             switch error {
             case .encodingInvalid: throw Problem(fault)
-            case .tooManyFields: throw Problem(fault, detail: "At most \(EncodedFields.mostFields) fields are allowed.")
+            case .tooManyFields: throw Problem(fault, detail: "At most \(EncodedFields.maximumFields) fields are allowed.")
             }
         }
     }

@@ -26,7 +26,7 @@ final class RequestIntake: ChannelInboundHandler, RemovableChannelHandler {
     private var bytes = 0
 
     /// How many chunks a body may have, however small they are.
-    private static let mostTinyChunks = 4096
+    private static let maximumTinyChunks = 4096
     /// The bytes that the chunks of a longer body have to have on average.
     private static let averageBytes = 16
 
@@ -40,7 +40,7 @@ final class RequestIntake: ChannelInboundHandler, RemovableChannelHandler {
         case .body(var part):
             chunks += 1
             bytes += part.readableBytes
-            guard chunks <= Self.mostTinyChunks || bytes / chunks >= Self.averageBytes else { return refuse(TinyChunks(), context) }
+            guard chunks <= Self.maximumTinyChunks || bytes / chunks >= Self.averageBytes else { return refuse(TinyChunks(), context) }
             if gathered?.writeBuffer(&part) == nil { gathered = part }
         case .end:
             passOn(context)

@@ -68,7 +68,7 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     /// The most parts that may wait; a connection with more is closed.
     ///
     /// One read holds fewer, but after a client closes its side everything that it sent is read at once.
-    private static let mostWaiting = 4096
+    private static let maximumWaiting = 4096
 
     init(_ logger: Logger) { self.logger = logger }
 
@@ -118,7 +118,7 @@ final class RequestQueue: ChannelDuplexHandler, RemovableChannelHandler {
     private func receive(_ next: Waiting, _ context: ChannelHandlerContext) {
         if isStreaming, next.endsStream { return context.close(promise: nil) }
         guard isBusy && next.isHead || !waiting.isEmpty else { return pass(next, context) }
-        guard waiting.count < Self.mostWaiting else {
+        guard waiting.count < Self.maximumWaiting else {
             logger.debug("connection closed", metadata: ["reason": "too many requests at once"])
             waiting.removeAll()
             return context.close(promise: nil)

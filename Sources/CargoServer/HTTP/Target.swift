@@ -2,7 +2,7 @@
 /// A request's target: the decoded segments of its path, and its decoded query.
 struct Target: Sendable {
     /// The maximum length of the encoded target, in bytes.
-    static let mostBytes = 8 << 10
+    static let maximumBytes = 8 << 10
 
     /// The path's segments.
     ///

@@ -21,15 +21,15 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
         case now, later, never
     }
 
-    private let mostWaiting: Int
+    private let maximumWaiting: Int
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - most: how much is done at once; by default, it leaves one processor free.
-    ///   - mostWaiting: how many requests of a key may wait.
-    init(most: Int = max(1, System.coreCount - 1), mostWaiting: Int = 64) {
-        self.mostWaiting = mostWaiting
-        state = Mutex(State(free: most))
+    ///   - maximum: how much is done at once; by default, it leaves one processor free.
+    ///   - maximumWaiting: how many requests of a key may wait.
+    init(maximum: Int = max(1, System.coreCount - 1), maximumWaiting: Int = 64) {
+        self.maximumWaiting = maximumWaiting
+        state = Mutex(State(free: maximum))
     }
 
     /// Does something once it is the key's turn.
@@ -55,7 +55,7 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
                     return .now
                 }
                 let count = state.waiting[key]?.count ?? 0
-                guard count < mostWaiting else { return .never }
+                guard count < maximumWaiting else { return .never }
                 if count == 0 { state.order.append(key) }
                 state.waiting[key, default: []].append(continuation)
                 return .later

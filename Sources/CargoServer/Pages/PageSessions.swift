@@ -20,9 +20,9 @@ final class PageSessions: Sendable {
     /// How long a session lasts, in seconds.
     static let lifetime = 12 * 60 * 60
     /// The maximum number of sessions of a caller who signed in.
-    static let mostOfCaller = 20
+    static let maximumPerCaller = 20
     /// The maximum number of sessions of a service without tokens, where all callers are the same one.
-    private static let mostOfLocal = 10_000
+    private static let maximumOfLocal = 10_000
 
     private struct State {
         var sessions: [String: Session] = [:]
@@ -46,9 +46,9 @@ final class PageSessions: Sendable {
         let now = now()
         let session = Session(caller: caller, csrf: Self.secret(), end: now + .seconds(Self.lifetime))
         let name = Self.secret()
-        let most = caller == .local ? Self.mostOfLocal : Self.mostOfCaller
+        let maximum = caller == .local ? Self.maximumOfLocal : Self.maximumPerCaller
         state.withLock { state in
-            if state.names[caller, default: []].count >= most, let oldest = state.names[caller]?.first { state.end(oldest) }
+            if state.names[caller, default: []].count >= maximum, let oldest = state.names[caller]?.first { state.end(oldest) }
             state.sessions[name] = session
             state.names[caller, default: []].append(name)
         }

@@ -72,7 +72,7 @@ struct PublicPages: Sendable {
     /// Looks for a reference: redirects to the only cargo that has it, or lets the caller choose among several.
     private func choose(_ text: String) async throws(Problem) -> Response {
         let lookup = CargoLookup(typed: text).forPublic
-        let found = try await LookUpCargos(kit).execute(.init(lookup, limit: Self.mostChoices)).orProblem()
+        let found = try await LookUpCargos(kit).execute(.init(lookup, limit: Self.maximumChoices)).orProblem()
         if found.cargos.count == 1, let cargo = found.cargos.first { return .seeOther(Self.address(cargo.trackingId.text)) }
         var home = Home(text: text)
         guard !found.cargos.isEmpty else {
@@ -90,11 +90,11 @@ struct PublicPages: Sendable {
             )
         }
         home.hasChoices = true
-        if found.next != nil { home.rest = localized("These are the first \(Self.mostChoices). Enter a tracking id to find others.") }
+        if found.next != nil { home.rest = localized("These are the first \(Self.maximumChoices). Enter a tracking id to find others.") }
         return form(home)
     }
 
-    private static let mostChoices = 20
+    private static let maximumChoices = 20
 
     private func live(_ call: Call) async throws(Problem) -> Response {
         let text = call["trackingId"]

@@ -125,7 +125,7 @@ struct SuggestionList: Sendable {
     private let wordsOf: [[[UInt8]]]
 
     /// The maximum number of words that a search looks at.
-    private static let mostExamined = 5000
+    private static let maximumExamined = 5000
 
     init(_ entries: [SuggestionIndex.Entry], words texts: [[String]]) {
         self.entries = entries
@@ -139,7 +139,7 @@ struct SuggestionList: Sendable {
         // The word that fewest entries have leaves the least to look at.
         guard let range = wanted.map(range).min(by: { $0.count < $1.count }) else { return [] }
         var found: [Int] = []
-        for (_, entry) in words.dropFirst(range.lowerBound).prefix(min(range.count, Self.mostExamined)) {
+        for (_, entry) in words.dropFirst(range.lowerBound).prefix(min(range.count, Self.maximumExamined)) {
             guard !found.contains(entry), fits(entry, wanted) else { continue }
             found.append(entry)
             if found.count == limit { break }

@@ -14,7 +14,7 @@ public struct ImportHandlingEvents: RowImport {
     private var wouldBeAdded: [TrackingId: [HandlingEvent]] = [:]
 
     /// The maximum number of cargos processed concurrently.
-    private static let greatestWidth = 64
+    private static let maximumWidth = 64
 
     private static let columns = [
         "completion_time": "completionTime", "tracking_id": "trackingId", "un_locode": "location", "voyage_number": "voyageNumber",
@@ -128,7 +128,7 @@ public struct ImportHandlingEvents: RowImport {
         let outcomes = await withTaskGroup(of: Result<Chunk, DomainError>.self) { group in
             var outcomes: [Result<Chunk, DomainError>] = []
             for (index, entries) in cargos.enumerated() {
-                if index >= Self.greatestWidth, let outcome = await group.next() { outcomes.append(outcome) }
+                if index >= Self.maximumWidth, let outcome = await group.next() { outcomes.append(outcome) }
                 group.addTask { await Self.register(entries, kit) }
             }
             for await outcome in group { outcomes.append(outcome) }

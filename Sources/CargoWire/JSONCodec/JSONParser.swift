@@ -13,9 +13,9 @@ package struct JSONParser {
     }
 
     /// The maximum nesting of objects and lists.
-    package static let greatestDepth = 64
+    package static let maximumDepth = 64
 
-    private static let greatestInteger: Int64 = 9_007_199_254_740_991
+    private static let maximumInteger: Int64 = 9_007_199_254_740_991
 
     private struct Malformed: Error {}
 
@@ -88,7 +88,7 @@ package struct JSONParser {
 
     /// Skips the opening bracket and reads the object or list.
     private mutating func nested(_ read: (inout JSONParser) throws(Malformed) -> Input) throws(Malformed) -> Input {
-        guard depth < Self.greatestDepth else { throw Malformed() }
+        guard depth < Self.maximumDepth else { throw Malformed() }
         depth += 1
         position += 1
         let value = try read(&self)
@@ -153,14 +153,14 @@ package struct JSONParser {
         let firstDigit = position
         var magnitude: Int64 = 0
         while position < bytes.count, bytes[position].isASCIIDigit {
-            if magnitude <= Self.greatestInteger { magnitude = magnitude * 10 + Int64(bytes[position] - UInt8(ascii: "0")) }
+            if magnitude <= Self.maximumInteger { magnitude = magnitude * 10 + Int64(bytes[position] - UInt8(ascii: "0")) }
             position += 1
         }
         // safe: firstDigit is less than position
         guard position > firstDigit, position == firstDigit + 1 || bytes[firstDigit] != UInt8(ascii: "0") else { throw Malformed() }
         // If a fraction or an exponent isn't read here, the caller rejects it because it expects a comma or a bracket.
         let isInteger = isForeign ? try !skipFraction() : true
-        guard magnitude > Self.greatestInteger || !isInteger else { return .integer(isNegative ? -magnitude : magnitude) }
+        guard magnitude > Self.maximumInteger || !isInteger else { return .integer(isNegative ? -magnitude : magnitude) }
         // safe: start is at most position, and position at most the count
         let digits = String(decoding: bytes[start..<position], as: UTF8.self)
         if firstHugeInteger == nil { firstHugeInteger = digits }

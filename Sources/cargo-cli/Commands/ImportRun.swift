@@ -17,7 +17,7 @@ struct ImportRun {
     /// How many rows are imported at once; Ctrl-C stops the import only between chunks.
     private static let chunkSize = 1000
     /// How many row issues are printed on standard error without `-v`.
-    private static let greatestShown = 10
+    private static let maximumShown = 10
 
     init(
         rows: any RowImport,
@@ -70,7 +70,7 @@ struct ImportRun {
             try rejects?.write(json: issue)
             guard rejects == nil || session.console.isVerbose else { continue }
             shown += 1
-            if shown <= Self.greatestShown || session.console.isVerbose { tell(issue) }
+            if shown <= Self.maximumShown || session.console.isVerbose { tell(issue) }
         }
     }
 
@@ -91,8 +91,8 @@ struct ImportRun {
     private func tell(_ noun: Phrase, _ isDryRun: Bool, isWhole: Bool) {
         progress.clear()
         let console = session.console
-        if shown > Self.greatestShown, !console.isVerbose {
-            console.note(localized("… and \((shown - Self.greatestShown).grouped) more. Use --rejects FILE to record all of them."))
+        if shown > Self.maximumShown, !console.isVerbose {
+            console.note(localized("… and \((shown - Self.maximumShown).grouped) more. Use --rejects FILE to record all of them."))
         }
         let parts = [
             (summary.added, localized("new")), (summary.renamed, localized("renamed")), (summary.unchanged, localized("unchanged")),

@@ -6,7 +6,7 @@ import CargoLocalization
 /// A file, or standard input for `-`.
 enum InputFile {
     /// The size limit of a file that is read whole, in bytes.
-    private static let greatestSize = 16 << 20
+    private static let maximumSize = 16 << 20
 
     /// Opens a file, passes its descriptor to `body`, and closes it.
     static func reading<Value>(
@@ -40,7 +40,7 @@ enum InputFile {
 
     /// Reads a whole file.
     /// - Parameter limit: the size limit, in bytes.
-    static func bytes(_ path: String, limit: Int = greatestSize) throws(CommandFailure) -> [UInt8] {
+    static func bytes(_ path: String, limit: Int = maximumSize) throws(CommandFailure) -> [UInt8] {
         let descriptor = try open(path)
         let bytes: [UInt8]?
         do throws(SystemCall.Failure) {

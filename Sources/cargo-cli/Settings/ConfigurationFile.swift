@@ -14,7 +14,7 @@ struct ConfigurationFile {
     let output: OutputFormat?
     let color: Bool?
 
-    private static let greatestSize = 64 * 1024
+    private static let maximumSize = 64 * 1024
     private static let shape = Shape.members(
         .optional("cache", .text),
         .optional("cachePolicy", .text),
@@ -64,7 +64,7 @@ struct ConfigurationFile {
     private static func read(_ path: String) throws(CommandFailure) -> [UInt8]? {
         do throws(SystemCall.Failure) {
             let descriptor = try SystemCall.openForReading(path)
-            let bytes = Result { () throws(SystemCall.Failure) in try SystemCall.readAll(descriptor, limit: greatestSize) }
+            let bytes = Result { () throws(SystemCall.Failure) in try SystemCall.readAll(descriptor, limit: maximumSize) }
             try SystemCall.closeDescriptor(descriptor)
             guard let bytes = try bytes.get() else { throw SystemCall.Failure(errorNumber: SystemCall.fileTooLarge) }
             return bytes

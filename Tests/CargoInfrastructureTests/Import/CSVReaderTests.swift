@@ -55,7 +55,7 @@ struct CSVReaderTests {
     }
 
     @Test func `a record has at most 1 MiB`() throws {
-        let limit = CSVReader<ArrayByteSource>.greatestRecordSize
+        let limit = CSVReader<ArrayByteSource>.maximumRecordSize
         let longest = Array(repeating: UInt8(ascii: "x"), count: limit)
         let fits = try records(longest + Array("\nb".utf8))
         #expect(fits.map(\.defect) == [nil, nil])

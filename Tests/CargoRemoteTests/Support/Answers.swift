@@ -43,10 +43,10 @@ extension ScriptedServer {
     func store(
         timeouts: RemoteTimeouts = RemoteTimeouts(),
         retry: RemoteRetry = RemoteRetry(),
-        mostBytes: Int = 1 << 20,
+        maximumBytes: Int = 1 << 20,
         _ pauses: Pauses = Pauses()
     ) throws -> RemoteStore {
-        try RemoteStore(url: url, token: Self.token, timeouts: timeouts, retry: retry, mostBytes: mostBytes, pacer: pauses.pacer)
+        try RemoteStore(url: url, token: Self.token, timeouts: timeouts, retry: retry, maximumBytes: maximumBytes, pacer: pauses.pacer)
     }
 }
 #endif

@@ -17,7 +17,7 @@ struct DCSACallbackTests {
     private static let accepted = ScriptedServer.Step.send(answer(204, "text/plain", ""))
 
     private func call(_ service: RemoteService, _ method: String, _ path: String, _ body: String? = nil) async throws -> Input {
-        let transport = RemoteConnections().transport(timeouts: RemoteTimeouts(), mostBytes: 1 << 20)
+        let transport = RemoteConnections().transport(timeouts: RemoteTimeouts(), maximumBytes: 1 << 20)
         let url = try #require(URL(string: "http://127.0.0.1:\(service.port)\(path)"))
         let headers = [("Authorization", "Bearer \(ScriptedServer.token)"), ("Content-Type", "application/json")]
         let request = RemoteRequest(

@@ -66,10 +66,10 @@ struct HostResolverTests {
         let resolver = HostResolver(lookUp: names.lookUp, patience: .seconds(3600))
         let owner = try CustomerId("ACME")
         await withTaskGroup(of: Void.self) { group in
-            for number in 0..<HostResolver.mostOfOwner {
+            for number in 0..<HostResolver.maximumPerOwner {
                 group.addTask { _ = await resolver.addresses(of: "slow-\(number)", for: owner) }
             }
-            while names.hosts.count < HostResolver.mostOfOwner { await Task.yield() }
+            while names.hosts.count < HostResolver.maximumPerOwner { await Task.yield() }
             #expect(await resolver.addresses(of: "quick", for: owner) == nil)
             #expect(await resolver.addresses(of: "quick", for: nil) == Self.addresses)
             // The address is known now.

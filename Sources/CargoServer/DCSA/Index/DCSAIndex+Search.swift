@@ -35,12 +35,12 @@ extension DCSAIndex {
         case .before(let id): (isBackwards, anchor) = (true, place(of: id))
         case .last: (isBackwards, anchor) = (true, nil)
         }
-        let most = filter.limit + 1
+        let maximum = filter.limit + 1
         let order = DCSAOrder(filter.order, of: self, isBackwards: isBackwards)
         var found =
             filter.order.isEmpty
-            ? inOrder(criteria, from: anchor, isBackwards, most) : sorted(criteria, order, from: anchor, most)
-        let hasMore = found.count == most
+            ? inOrder(criteria, from: anchor, isBackwards, maximum) : sorted(criteria, order, from: anchor, maximum)
+        let hasMore = found.count == maximum
         if hasMore { found = Array(found.dropLast()) }
         if isBackwards { found.reverse() }
         return Page(
@@ -53,12 +53,12 @@ extension DCSAIndex {
     /// Where an event is, or was before it was withdrawn; the end if the id is of another store.
     private func place(of id: DCSAEventID) -> Int { min(first(from: id.sequence) + id.ordinal, count) }
 
-    private func inOrder(_ criteria: Criteria, from anchor: Int?, _ isBackwards: Bool, _ most: Int) -> [Int] {
+    private func inOrder(_ criteria: Criteria, from anchor: Int?, _ isBackwards: Bool, _ maximum: Int) -> [Int] {
         var found: [Int] = []
         let range = isBackwards ? 0..<(anchor ?? count) : min(anchor.map { $0 + 1 } ?? 0, count)..<count
         scan(criteria, range, isBackwards) { entry in
             found.append(entry)
-            return found.count < most
+            return found.count < maximum
         }
         return found
     }
@@ -68,7 +68,7 @@ extension DCSAIndex {
         _ criteria: Criteria,
         _ order: DCSAOrder,
         from anchor: Int?,
-        _ most: Int
+        _ maximum: Int
     ) -> [Int] {
         // The list has no events after the place of an id of another store.
         if let anchor, anchor == count { return [] }
@@ -86,16 +86,16 @@ extension DCSAIndex {
             }
             if let anchor, !order.precedes(anchor, entry) { return true }
             found.append(entry)
-            if found.count == 2 * most {
+            if found.count == 2 * maximum {
                 found.sort(by: order.precedes)
-                found.removeSubrange(most...)
+                found.removeSubrange(maximum...)
                 worst = found.last
                 worstNumber = worst.map(order.leadingNumber) ?? 0
             }
             return true
         }
         found.sort(by: order.precedes)
-        return Array(found.prefix(most))
+        return Array(found.prefix(maximum))
     }
 
     // MARK: Subscriptions

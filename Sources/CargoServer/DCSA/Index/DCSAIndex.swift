@@ -160,7 +160,7 @@ struct DCSAIndex: Sendable {
     mutating func append(_ kind: DCSAKind, of cargo: UInt32, at call: DCSAEvent.TransportCall?, time: Int64, from event: DomainEvent) {
         let sequence = event.sequence
         // An event id has no room for more; no domain event concerns so many legs.
-        if let last = sequences.last, last == sequence, count - first(from: sequence) >= DCSAEventID.mostPerSequence { return }
+        if let last = sequences.last, last == sequence, count - first(from: sequence) >= DCSAEventID.maximumPerSequence { return }
         let created = event.occurredAt.epochMilliseconds
         if count.isMultiple(of: Block.size) { blocks.append(Block()) }
         let entry = UInt32(truncatingIfNeeded: count)

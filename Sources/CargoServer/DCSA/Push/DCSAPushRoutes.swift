@@ -12,7 +12,7 @@ struct DCSAPushRoutes: Sendable {
     let carriers: [CarrierKey]
     let keeper: Gatekeeper
     /// Signatures are computed one part of one body at a time, so that a processor stays free for other requests.
-    private let signatures = Turns<AddressPrefix>(most: 1, mostWaiting: .max)
+    private let signatures = Turns<AddressPrefix>(maximum: 1, maximumWaiting: .max)
     /// A sender's events are registered one request at a time.
     private let senders = Turns<String>()
 
@@ -23,7 +23,7 @@ struct DCSAPushRoutes: Sendable {
     }
 
     /// The maximum number of events per request.
-    static let mostEvents = 1000
+    static let maximumEvents = 1000
 
     var routes: [Route] {
         [
@@ -129,7 +129,7 @@ struct DCSAPushRoutes: Sendable {
         guard case .list(let events) = body else {
             throw Problem(.validationFailed([.init(path: "", code: .shapeInvalid)]), reading: FieldPlaces())
         }
-        guard events.count <= mostEvents else { throw Problem(.bodyTooLarge, detail: "At most \(mostEvents) events are allowed.") }
+        guard events.count <= maximumEvents else { throw Problem(.bodyTooLarge, detail: "At most \(maximumEvents) events are allowed.") }
         return events
     }
 
