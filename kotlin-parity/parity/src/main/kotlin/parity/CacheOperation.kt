@@ -6,6 +6,7 @@ import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.input.value
 import io.github.cargokit.application.input.valueIfPresent
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainClock
@@ -165,7 +166,7 @@ internal object CacheOperation {
                     if (isPlain) plain(cargos.findForCustomer(question.id)) { cargos(it) }
                     else fetched(cargos.fetchForCustomer(question.id, policy)) { cargos(it) }
                 is Question.FindPage ->
-                    if (isPlain) plain(cargos.findPage(question.after, question.limit)) { page(it) }
+                    if (isPlain) plain(cargos.find(CargoQuery(), question.after, question.limit)) { page(it) }
                     else fetched(cargos.fetchPage(question.after, question.limit, policy)) { page(it) }
                 is Question.Save -> plain(cargos.save(question.cargo)) { members {} }
                 is Question.SaveElsewhere -> plain(world.store.cargos.save(question.cargo)) { members {} }

@@ -5,13 +5,13 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.input.value
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.RouteSpecification
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
 import io.github.cargokit.domain.voyage.VoyageNumber
@@ -80,7 +80,7 @@ internal suspend fun JSONWriter.verdict(path: Path, questions: Questions) {
     try {
         open('{')
         answers("cargos", questions.cargos, TrackingId::text, { store.cargos.findByTrackingId(it) }) { cargo(it) }
-        answer("cargosListed", store.cargos.findPage(null, ALL).map { it.items }) { cargos -> trackingIds(cargos) }
+        answer("cargosListed", store.cargos.find(CargoQuery(), null, ALL)) { trackingIds(it.items) }
         answers(
             "customers",
             questions.customers,

@@ -72,8 +72,8 @@ internal class PagedList<T, Key : Comparable<Key>>(
 
     private suspend fun list(query: String, after: Key?, limit: Int): Result<Pair<Page<T, Key>, Long?>> {
         PageLimit.check(limit).orElse { return it }
-        val place = after?.let { "&after=${text(it)}" }.orEmpty()
-        val list = client.value(RemoteCall.get("$path?${query}limit=$limit$place"), reading).orElse { return it }
+        val place = after?.let { "after=${text(it)}&" }.orEmpty()
+        val list = client.value(RemoteCall.get("$path?$query${place}limit=$limit"), reading).orElse { return it }
         val next = list.next?.let { key ->
             parse(key).orElse { return Result.Failure(RemoteClient.rejected("the key of the next page is invalid")) }
         }
