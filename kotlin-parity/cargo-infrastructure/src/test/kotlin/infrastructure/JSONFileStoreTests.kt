@@ -1,5 +1,6 @@
 package io.github.cargokit.infrastructure
 
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
@@ -276,6 +277,26 @@ internal class JSONFileStoreTests {
             )
             runBlocking { one.close() }
             runBlocking { other.close() }
+        }
+    }
+
+    @Test
+    fun `REP-5 - a corrupt cargo fails the pages of its customer, whatever else is asked, and no others`() {
+        inTemporaryDirectory { directory ->
+            val store = open(directory)
+            runBlocking {
+                store.cargos.save(booked()).value
+                val broken = write(RecordKind.CARGO, "BROKEN", 0, "no cargo", customerId.text)
+                store.reading { commit(listOf(broken)) }.value
+                suspend fun page(query: CargoQuery, limit: Int) = store.cargos.find(query, after = null, limit)
+                for (own in listOf(CargoQuery(customerId), CargoQuery(customerId, need = AttentionReason.UNROUTED))) {
+                    expect(page(own, limit = 1).value.next, trackingId)
+                    expect(page(own, limit = 2).code, "corrupt_record")
+                    expect(page(own.copy(customer = CustomerId.parse("C-2").value), limit = 2).value.items, emptyList())
+                    expect(page(own.copy(customer = null), limit = 1).value.next, null)
+                }
+                store.close()
+            }
         }
     }
 
