@@ -62,8 +62,7 @@ public class FaultInjection {
         error: DomainError,
         after: Int = 0,
         times: Int = Int.MAX_VALUE,
-    ): Unit =
-        set(operation, Fault(error, isMade = true, after, times))
+    ): Unit = set(operation, Fault(error, isMade = true, after, times))
 
     /** Removes the fault of an operation. */
     public fun removeFault(operation: Operation) {

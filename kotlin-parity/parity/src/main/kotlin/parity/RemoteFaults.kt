@@ -65,8 +65,7 @@ internal class FaultyCache(private val wrapped: CargoCache, private val faults: 
     override suspend fun update(
         trackingIds: Collection<TrackingId>,
         decide: (TrackingId, CachedCargo?) -> CachedCargo?,
-    ): Result<Unit> =
-        faults.cache { wrapped.update(trackingIds, decide) }
+    ): Result<Unit> = faults.cache { wrapped.update(trackingIds, decide) }
 
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<CachedCargo>> =
         faults.cache { wrapped.findForCustomer(customerId) }

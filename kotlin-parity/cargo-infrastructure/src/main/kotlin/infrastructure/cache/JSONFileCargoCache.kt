@@ -82,10 +82,7 @@ public class JSONFileCargoCache private constructor(
     /**
      * Returns the record to write; null if the entry stays as it is. A broken entry counts as missing, and is replaced.
      */
-    private fun Journal.write(
-        id: TrackingId,
-        decide: (TrackingId, CachedCargo?) -> CachedCargo?,
-    ): Journal.Write? {
+    private fun Journal.write(id: TrackingId, decide: (TrackingId, CachedCargo?) -> CachedCargo?): Journal.Write? {
         val record = read(KIND, id.text)
         val known = StoreFailure.catching { record?.let { entry(it) } }
         if (known is Result.Failure && known.error.code != Code.CORRUPT_RECORD) throw StoreFailure(known.error)

@@ -35,10 +35,7 @@ import kotlinx.coroutines.Dispatchers
  * It works like [JSONFileCargoCache]: it belongs to a single remote, several processes can share it, and you can delete
  * the directory at any time. Give it to [CachedCargoRepository.wrapping].
  */
-public class JSONFileTrackingCache private constructor(
-    private val journal: Journal,
-    private val thread: StoreThread,
-) {
+public class JSONFileTrackingCache private constructor(private val journal: Journal, private val thread: StoreThread) {
     private val lock = Any()
 
     /** The cargos whose history could not be updated, so that it must not count as fresh (CCH-10). */
