@@ -2,9 +2,6 @@ package io.github.cargokit.remote.http
 
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
-import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
-import io.github.cargokit.application.input.valueIfPresent
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
@@ -18,15 +15,12 @@ import io.github.cargokit.domain.shared.orElse
 internal class RecordList<T>(val items: List<T>, val next: String?, val position: Long?) {
     companion object {
         fun <T> reading(item: Reading<T>): Reading<RecordList<T>> {
-            val items = item.list()
-            return Reading.members(
-                Shape.required("items", items.shape),
-                Shape.optional("next", Shape.Text),
-                Shape.optional("position", Shape.Integer),
-            ) { members ->
-                val records = members.value("items", items).orElse { return@members it }
-                val next = members.valueIfPresent("next", Readings.anyText).orElse { return@members it }
-                members.valueIfPresent("position", Readings.integer).map { RecordList(records, next, it) }
+            val list = item.list()
+            return Reading.members {
+                val items by required(list)
+                val next by optional(Readings.anyText)
+                val position by optional(Readings.integer)
+                build { Result.Success(RecordList(items, next, position)) }
             }
         }
     }

@@ -2,8 +2,6 @@ package io.github.cargokit.remote.repositories
 
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
-import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
@@ -27,8 +25,7 @@ import io.github.cargokit.remote.http.percentEncoded
 /** The cargos in a remote store. */
 internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepository {
     private val list = PagedList(client, "cargos", Records.cargo, TrackingId::parse) { it.text }
-    private val trackingIdAlone =
-        Reading.members(Shape.required("trackingId", Shape.Text)) { it.value("trackingId", Readings.trackingId) }
+    private val trackingIdAlone = Reading.only("trackingId", Readings.trackingId) { Result.Success(it) }
 
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> =
         client.value(RemoteCall.get("cargos/${trackingId.text}"), Records.cargo)
