@@ -116,8 +116,7 @@ public class CargoKit(
         cargo: TrackingId,
         to: Instant,
         expectedVersion: Long? = null,
-    ): Result<CargoRevision> =
-        ChangeDeadline(environment).execute(ChangeDeadline.Request(cargo, to, expectedVersion))
+    ): Result<CargoRevision> = ChangeDeadline(environment).execute(ChangeDeadline.Request(cargo, to, expectedVersion))
 
     /** Cancels the booking of a cargo that wasn't received yet. */
     public suspend fun cancelBooking(
@@ -159,8 +158,7 @@ public class CargoKit(
         itinerary: Itinerary,
         cargo: TrackingId,
         expectedVersion: Long? = null,
-    ): Result<CargoRevision> =
-        AssignRoute(environment).execute(AssignRoute.Request(cargo, itinerary, expectedVersion))
+    ): Result<CargoRevision> = AssignRoute(environment).execute(AssignRoute.Request(cargo, itinerary, expectedVersion))
 
     /**
      * Registers what was done to a cargo and updates its delivery (UC-5).
@@ -261,16 +259,14 @@ public class CargoKit(
         reference: CargoReference,
         after: TrackingId? = null,
         limit: Int = 100,
-    ): Result<CargoList> =
-        FindByReference(environment).execute(FindByReference.Request(reference, after, limit))
+    ): Result<CargoList> = FindByReference(environment).execute(FindByReference.Request(reference, after, limit))
 
     /** Returns a page of the cargos that someone may mean by what they typed, ordered by tracking id (REF-5). */
     public suspend fun cargosMatching(
         lookup: CargoLookup,
         after: TrackingId? = null,
         limit: Int = 100,
-    ): Result<CargoList> =
-        LookUpCargos(environment).execute(LookUpCargos.Request(lookup, CargoFilter(), after, limit))
+    ): Result<CargoList> = LookUpCargos(environment).execute(LookUpCargos.Request(lookup, CargoFilter(), after, limit))
 
     /**
      * Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest.

@@ -1,7 +1,7 @@
 package io.github.cargokit.infrastructure
 
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
@@ -13,7 +13,6 @@ import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.infrastructure.cache.CachePolicy
 import io.github.cargokit.infrastructure.cache.CachedCargo
 import io.github.cargokit.infrastructure.cache.CachedCargoRepository
@@ -36,7 +35,6 @@ import io.github.cargokit.testing.history
 import io.github.cargokit.testing.trackingId
 import io.github.cargokit.testing.value
 import io.github.cargokit.testing.viaNewYork
-import io.github.cargokit.testing.voyageNumber
 import kotlin.coroutines.Continuation
 import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.coroutines.cancellation.CancellationException
@@ -80,14 +78,8 @@ private class CacheWorld(policy: CachePolicy = CachePolicy.LOCAL_FIRST, entries:
         override suspend fun nextTrackingId() = asking { store.cargos.nextTrackingId() }
         override suspend fun findForCustomer(customerId: CustomerId) =
             asking { store.cargos.findForCustomer(customerId) }
-        override suspend fun findForCustomer(customerId: CustomerId, after: TrackingId?, limit: Int) =
-            asking { store.cargos.findForCustomer(customerId, after, limit) }
-        override suspend fun findPage(after: TrackingId?, limit: Int) = asking { store.cargos.findPage(after, limit) }
-        override suspend fun findOnVoyage(voyageNumber: VoyageNumber, after: TrackingId?, limit: Int) =
-            asking { store.cargos.findOnVoyage(voyageNumber, after, limit) }
-
-        override suspend fun findByReference(reference: CargoReference, after: TrackingId?, limit: Int) =
-            asking { store.cargos.findByReference(reference, after, limit) }
+        override suspend fun find(query: CargoQuery, after: TrackingId?, limit: Int) =
+            asking { store.cargos.find(query, after, limit) }
     }
 
     private inner class Breakable : CargoCache {
@@ -286,7 +278,7 @@ internal class CacheTests {
         expect(page.value.items to page.isStale, listOf(first) to true)
         expect(awaited { world.cargos.fetchPage(trackingId, 9) }, Result.Failure(offline))
         expect(awaited { world.cargos.findForCustomer(customerId) }, Result.Failure(offline))
-        expect(awaited { world.cargos.findPage(null, 9) }, Result.Failure(offline))
+        expect(awaited { world.cargos.find(CargoQuery(), null, 9) }, Result.Failure(offline))
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.needs
@@ -101,19 +102,17 @@ internal class ContractTests {
                     for (need in cargo.needs) everNeeding.getOrPut(need) { TreeSet() } += cargo.trackingId.text
                 }
 
-                override suspend fun findNeeding(
-                    need: AttentionReason,
+                override suspend fun find(
+                    query: CargoQuery,
                     after: TrackingId?,
                     limit: Int,
-                ) =
-                    Result.Success(
-                        Page(
-                            everNeeding[need].orEmpty().map {
-                                store.findByTrackingId(TrackingId.parse(it).value).value
-                            },
-                            null,
-                        ),
-                    )
+                ): Result<Page<Cargo, TrackingId>> {
+                    val need = query.need ?: return store.find(query, after, limit)
+                    val cargos = everNeeding[need].orEmpty().map {
+                        store.findByTrackingId(TrackingId.parse(it).value).value
+                    }
+                    return Result.Success(Page.cut(cargos, after, limit) { it.trackingId })
+                }
             }
         }
         expect("REP-1" in broken, true)

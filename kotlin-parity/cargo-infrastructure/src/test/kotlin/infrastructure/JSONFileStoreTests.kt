@@ -1,5 +1,7 @@
 package io.github.cargokit.infrastructure
 
+import io.github.cargokit.domain.cargo.AttentionReason
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.ReferenceType
@@ -170,11 +172,11 @@ internal class JSONFileStoreTests {
                 listOf(trackingId),
             )
             expect(
-                runBlocking { again.cargos.findForCustomer(customerId, null, 1) }.value.items.map { it.trackingId },
+                runBlocking { again.cargos.find(CargoQuery(customerId), null, 1) }.value.items.map { it.trackingId },
                 listOf(trackingId),
             )
-            expect(runBlocking { again.cargos.findForCustomer(customerId, trackingId, 1) }.value.items, emptyList())
-            expect(runBlocking { again.cargos.findPage(null, 1) }.value.items.size, 1)
+            expect(runBlocking { again.cargos.find(CargoQuery(customerId), trackingId, 1) }.value.items, emptyList())
+            expect(runBlocking { again.cargos.find(CargoQuery(), null, 1) }.value.items.size, 1)
             expect(runBlocking { again.voyages.findChanges(0) }.value.voyages.map { it.version }, listOf(1L))
             expect(runBlocking { again.locations.findByUnLocode(port("SESTO")) }.value.name.text, "Stockholm")
             val events = runBlocking { again.events.events(after = 0, limit = 10) }.value
@@ -254,7 +256,8 @@ internal class JSONFileStoreTests {
             val again = open(directory)
             val own = CargoReference.create(ReferenceType.CUSTOMER, "Go\u0308teborg").value
             expect(
-                runBlocking { again.cargos.findByReference(own, null, 10) }.value.items.map { it.trackingId.text },
+                runBlocking { again.cargos.find(CargoQuery(reference = own), null, 10) }
+                    .value.items.map { it.trackingId.text },
                 listOf("CARGO3"),
             )
             runBlocking { again.close() }
@@ -268,12 +271,32 @@ internal class JSONFileStoreTests {
             runBlocking { voyageContract(one) }
             expect(
                 runBlocking {
-                    other.cargos.findOnVoyage(voyageNumber("V200"), null, 10)
+                    other.cargos.find(CargoQuery(voyage = voyageNumber("V200")), null, 10)
                 }.value.items.map { it.trackingId.text },
                 listOf("CARGO1", "CARGO2"),
             )
             runBlocking { one.close() }
             runBlocking { other.close() }
+        }
+    }
+
+    @Test
+    fun `REP-5 - a corrupt cargo fails the pages of its customer, whatever else is asked, and no others`() {
+        inTemporaryDirectory { directory ->
+            val store = open(directory)
+            runBlocking {
+                store.cargos.save(booked()).value
+                val broken = write(RecordKind.CARGO, "BROKEN", 0, "no cargo", customerId.text)
+                store.reading { commit(listOf(broken)) }.value
+                suspend fun page(query: CargoQuery, limit: Int) = store.cargos.find(query, after = null, limit)
+                for (own in listOf(CargoQuery(customerId), CargoQuery(customerId, need = AttentionReason.UNROUTED))) {
+                    expect(page(own, limit = 1).value.next, trackingId)
+                    expect(page(own, limit = 2).code, "corrupt_record")
+                    expect(page(own.copy(customer = CustomerId.parse("C-2").value), limit = 2).value.items, emptyList())
+                    expect(page(own.copy(customer = null), limit = 1).value.next, null)
+                }
+                store.close()
+            }
         }
     }
 
@@ -293,7 +316,7 @@ internal class JSONFileStoreTests {
             Path.of("../../spec/files/v1/whole-life/store").toFile().copyRecursively(copy.toFile())
             val store = open(copy)
             fun on(voyage: String) =
-                runBlocking { store.cargos.findOnVoyage(voyageNumber(voyage), null, 10) }.value.items
+                runBlocking { store.cargos.find(CargoQuery(voyage = voyageNumber(voyage)), null, 10) }.value.items
             expect(on("V100").map { it.trackingId.text }, listOf("ABC123"))
             expect(on("V300").map { it.trackingId.text }, emptyList())
             runBlocking { store.cargos.save(on("V100").single()) }.value
@@ -315,7 +338,7 @@ internal class JSONFileStoreTests {
                 }.exceptionOrNull() is Cancelled,
                 true,
             )
-            expect(runBlocking { store.cargos.findPage(null, 1) }.value.items, emptyList())
+            expect(runBlocking { store.cargos.find(CargoQuery(), null, 1) }.value.items, emptyList())
             runBlocking { store.close() }
         }
     }

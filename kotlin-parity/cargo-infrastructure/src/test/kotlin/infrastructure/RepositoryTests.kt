@@ -3,6 +3,7 @@ package io.github.cargokit.infrastructure
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
@@ -53,7 +54,7 @@ private fun InMemoryStore.pages(reference: CargoReference, limit: Int): List<Str
     val pages = ArrayList<String>()
     var after: TrackingId? = null
     do {
-        val page = cargos.findByReference(reference, after, limit).value
+        val page = cargos.find(CargoQuery(reference = reference), after, limit).value
         pages += page.items.joinToString(" ") { it.trackingId.text }
         after = page.next
     } while (after != null)
@@ -142,7 +143,7 @@ internal class RepositoryTests {
         expect(runBlocking { store.cargos.findForCustomer(CustomerId.parse("C-2").value) }.code, "corrupt_record")
         expect(runBlocking { store.cargos.findForCustomer(CustomerId.parse("C-3").value) }.code, "corrupt_record")
         expect(runBlocking { store.cargos.findForCustomer(customerId) }.value.size, 1)
-        expect(runBlocking { store.cargos.findPage(null, 10) }.value.items.size, 1)
+        expect(runBlocking { store.cargos.find(CargoQuery(), null, 10) }.value.items.size, 1)
     }
 
     @Test
@@ -150,8 +151,8 @@ internal class RepositoryTests {
         val store = store()
         store.cargos.save(booked()).value
         suspend fun page(customer: String, after: String? = null) =
-            store.cargos.findForCustomer(
-                CustomerId.parse(customer).value,
+            store.cargos.find(
+                CargoQuery(customer = CustomerId.parse(customer).value),
                 after?.let { TrackingId.parse(it).value },
                 limit = 1,
             )
@@ -169,6 +170,20 @@ internal class RepositoryTests {
         expect(page("C-1").code, "corrupt_record")
         expect(page("C-1", after = "ABC123").value.items, emptyList())
         expect(page("C-3").value.items, emptyList())
+    }
+
+    @Test
+    fun `REP-5 - of several conditions, a customer's alone lets a corrupt cargo fail a page`() = runBlocking {
+        val store = store()
+        store.cargos.save(booked().adding(reference).value).value
+        store.placeCargo(input("""{"customerId":"C-1","trackingId":"BROKEN"}"""))
+        suspend fun page(query: CargoQuery, limit: Int) = store.cargos.find(query, after = null, limit)
+        val own = CargoQuery(customer = CustomerId.parse("C-1").value, need = AttentionReason.UNROUTED)
+        expect(page(own, limit = 1).value.next, trackingId)
+        expect(page(own, limit = 2).code, "corrupt_record")
+        expect(page(own.copy(customer = CustomerId.parse("C-2").value), limit = 2).value.items, emptyList())
+        expect(page(CargoQuery(need = AttentionReason.UNROUTED, reference = reference), limit = 2).value.items.size, 1)
+        expect(page(CargoQuery(need = AttentionReason.UNROUTED), limit = 1).value.next, null)
     }
 
     @Test
@@ -254,13 +269,16 @@ internal class RepositoryTests {
         store.atomically { for (id in listOf("AAA", "ZZZ")) cargos[id] = StoredCargo.Sound(stored) }
         val found = listOf(
             store.cargos.findForCustomer(customerId).value,
-            store.cargos.findForCustomer(customerId, after = null, limit = 10).value.items,
-            store.cargos.findOnVoyage(voyageNumber("V100"), after = null, limit = 10).value.items,
-            store.cargos.findByReference(reference, after = null, limit = 10).value.items,
-            store.cargos.findAt(port("SESTO"), after = null, limit = 10).value.items,
-            store.cargos.findNeeding(AttentionReason.MISDIRECTED, after = null, limit = 10).value.items,
-        )
-        expect(found, List(6) { listOf(stored) })
+        ) + listOf(
+            CargoQuery(customer = customerId),
+            CargoQuery(voyage = voyageNumber("V100")),
+            CargoQuery(reference = reference),
+            CargoQuery(place = port("SESTO")),
+            CargoQuery(need = AttentionReason.MISDIRECTED),
+            CargoQuery(customerId, port("SESTO")),
+            CargoQuery(voyage = voyageNumber("V100"), need = AttentionReason.MISDIRECTED, reference = reference),
+        ).map { query -> store.cargos.find(query, after = null, limit = 10).value.items }
+        expect(found, List(8) { listOf(stored) })
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainClock
 import io.github.cargokit.domain.shared.Result
@@ -109,7 +110,7 @@ internal object TortureReader {
         buildSet {
             var after: TrackingId? = null
             do {
-                val page = store.cargos.findPage(after, 1000).value
+                val page = store.cargos.find(CargoQuery(), after, 1000).value
                 page.items.forEach { add(it.trackingId.text) }
                 after = page.next
             } while (after != null)

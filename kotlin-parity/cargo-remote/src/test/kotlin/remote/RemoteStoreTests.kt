@@ -1,5 +1,9 @@
 package io.github.cargokit.remote
 
+import io.github.cargokit.domain.cargo.AttentionReason
+import io.github.cargokit.domain.cargo.CargoQuery
+import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.shared.Correlation
 import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
@@ -13,8 +17,11 @@ import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.error
 import io.github.cargokit.testing.expect
+import io.github.cargokit.testing.port
+import io.github.cargokit.testing.reference
 import io.github.cargokit.testing.trackingId
 import io.github.cargokit.testing.value
+import io.github.cargokit.testing.voyageNumber
 import kotlin.random.Random
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
@@ -184,5 +191,33 @@ internal class RemoteStoreTests {
         val page = answer(200, """{"items":[],"next":"ABC"}""")
         val result = runBlocking { store(page, page).cargos.findForCustomer(booked().customerId) }
         expect(result.code, "remote_rejected")
+    }
+
+    @Test
+    fun `the cargos of a query are asked for by its conditions, percent-encoded and in order`() = runBlocking {
+        val page = answer(200, """{"items":[]}""")
+        val cargos = store(*Array(5) { page }).cargos
+        val all = CargoQuery(
+            booked().customerId, port("SESTO"), voyageNumber("V100"), AttentionReason.LATE,
+            CargoReference.create(ReferenceType.CUSTOMER, "Order 1/\u00E4").value,
+        )
+        cargos.find(CargoQuery(), after = null, limit = 10).value
+        cargos.find(CargoQuery(place = port("SESTO")), trackingId, limit = 1).value
+        cargos.find(CargoQuery(need = AttentionReason.LATE, reference = reference), after = null, limit = 1000).value
+        cargos.find(all, trackingId, limit = 3).value
+        cargos.findForCustomer(booked().customerId).value
+        expect(
+            requests.map { it.url.removePrefix("http://service/v1/repository/cargos?") },
+            listOf(
+                "limit=10",
+                "at=SESTO&after=ABC123&limit=1",
+                "need=LATE&reference=CONTAINER%3AMSKU1234565&limit=1000",
+                "customer=C-1&at=SESTO&voyage=V100&need=LATE&reference=CUSTOMER%3AOrder%201%2F%C3%A4" +
+                    "&after=ABC123&limit=3",
+                "customer=C-1&limit=1000",
+            ),
+        )
+        expect(cargos.find(CargoQuery(), after = null, limit = 0).code, "integer_out_of_range")
+        expect(requests.size, 5)
     }
 }

@@ -4,9 +4,8 @@ import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.HandlingUnitOfWork
 import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.IdempotencyKeyRepository
-import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
@@ -45,42 +44,8 @@ public class FailingCargoRepository(
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
         faults.run(Operation.FIND_FOR_CUSTOMER, customerId) { wrapped.findForCustomer(customerId) }
 
-    override suspend fun findForCustomer(
-        customerId: CustomerId,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> = faults.run(Operation.FIND_CUSTOMER_PAGE, customerId, after, limit) {
-        wrapped.findForCustomer(customerId, after, limit)
-    }
-
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        faults.run(Operation.FIND_CARGO_PAGE, after, limit) { wrapped.findPage(after, limit) }
-
-    override suspend fun findOnVoyage(
-        voyageNumber: VoyageNumber,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> = faults.run(Operation.FIND_CARGOS_ON_VOYAGE, voyageNumber, after, limit) {
-        wrapped.findOnVoyage(voyageNumber, after, limit)
-    }
-
-    override suspend fun findByReference(
-        reference: CargoReference,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> = faults.run(Operation.FIND_CARGOS_BY_REFERENCE, reference, after, limit) {
-        wrapped.findByReference(reference, after, limit)
-    }
-
-    override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        faults.run(Operation.FIND_CARGOS_AT, location, after, limit) { wrapped.findAt(location, after, limit) }
-
-    override suspend fun findNeeding(
-        need: AttentionReason,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        faults.run(Operation.FIND_CARGOS_NEEDING, need, after, limit) { wrapped.findNeeding(need, after, limit) }
+    override suspend fun find(query: CargoQuery, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        faults.run(Operation.FIND_CARGOS, query, after, limit) { wrapped.find(query, after, limit) }
 }
 
 /** A handling event repository that fails on demand and otherwise forwards to the wrapped one. */

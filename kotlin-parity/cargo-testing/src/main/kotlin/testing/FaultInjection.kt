@@ -21,8 +21,7 @@ import io.github.cargokit.domain.shared.Result
 public class FaultInjection {
     /** An operation that can be made to fail. */
     public enum class Operation {
-        FIND_CARGO, SAVE_CARGO, NEXT_TRACKING_ID, FIND_FOR_CUSTOMER, FIND_CUSTOMER_PAGE, FIND_CARGO_PAGE,
-        FIND_CARGOS_ON_VOYAGE, FIND_CARGOS_AT, FIND_CARGOS_NEEDING, FIND_CARGOS_BY_REFERENCE,
+        FIND_CARGO, SAVE_CARGO, NEXT_TRACKING_ID, FIND_FOR_CUSTOMER, FIND_CARGOS,
         FIND_HISTORY, FIND_RETRACTED, SAVE_HANDLING_EVENT, RETRACT_HANDLING_EVENT,
         FIND_VOYAGE, FIND_VOYAGES, SAVE_VOYAGE, FIND_VOYAGE_PAGE, FIND_VOYAGE_CHANGES,
         FIND_LOCATION, FIND_LOCATIONS, SAVE_LOCATIONS, FIND_LOCATION_PAGE,
@@ -63,8 +62,7 @@ public class FaultInjection {
         error: DomainError,
         after: Int = 0,
         times: Int = Int.MAX_VALUE,
-    ): Unit =
-        set(operation, Fault(error, isMade = true, after, times))
+    ): Unit = set(operation, Fault(error, isMade = true, after, times))
 
     /** Removes the fault of an operation. */
     public fun removeFault(operation: Operation) {

@@ -3,6 +3,8 @@ package io.github.cargokit.testing
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
+import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingType.CLAIM
@@ -25,18 +27,22 @@ internal val listingChecks: List<ContractCheck> = listOf(
         store.cargos.save(cargo("F-CANCELLED").cancelled(wrongPort, at = day(1)).value).value
         store.cargos.save(cargo("G-ROUTED").assignedTo(viaNewYork).value).value
         for (limit in 1..6) {
-            suspend fun ids(need: AttentionReason) =
-                allPages { after -> store.cargos.findNeeding(need, after, limit) }.map { it.trackingId.text }
+            suspend fun ids(need: AttentionReason) = allPages { after ->
+                store.cargos.find(CargoQuery(need = need), after, limit)
+            }.map { it.trackingId.text }
             expect(ids(AttentionReason.UNROUTED), listOf("A-BOOKED", "B-LATE", "C-BOOKED", "D-LATE", "E-BOOKED"))
             expect(ids(AttentionReason.LATE), listOf("B-LATE", "D-LATE"))
             expect(ids(AttentionReason.MISDIRECTED), emptyList())
         }
-        val last = store.cargos.findNeeding(AttentionReason.LATE, TrackingId.parse("B-LATE").value, limit = 9).value
+        val late = CargoQuery(need = AttentionReason.LATE)
+        val last = store.cargos.find(late, TrackingId.parse("B-LATE").value, limit = 9).value
         expect(last.items, listOf(store.cargos.findByTrackingId(TrackingId.parse("D-LATE").value).value))
     },
+    check("REP-1", "Cargos are found in pages by all conditions of a query together") { queryContract(it) },
     check("REP-1", "A cargo is found by what it needs now, not by what it needed") { store ->
         suspend fun needs(id: TrackingId) = AttentionReason.entries.filter { need ->
-            store.cargos.findNeeding(need, after = null, limit = 9).value.items.any { it.trackingId == id }
+            val own = store.isFound(id, CargoQuery(customer = customerId, need = need))
+            store.isFound(id, CargoQuery(need = need)).also { expect(own, it) }
         }
         store.cargos.save(booked()).value
         expect(needs(trackingId), listOf(AttentionReason.UNROUTED))
@@ -60,14 +66,15 @@ internal val listingChecks: List<ContractCheck> = listOf(
         store.register(event(UNLOAD, "CNHKG", 3, "V900", of = "A-LOST"))
         store.register(event(RECEIVE, "USNYC", 1, of = "E-ELSEWHERE"))
         for (limit in 1..4) {
-            val found = allPages { after -> store.cargos.findAt(port("CNHKG"), after, limit) }
+            val found = allPages { after -> store.cargos.find(CargoQuery(place = port("CNHKG")), after, limit) }
             expect(found.map { it.trackingId.text }, listOf("A-LOST", "B-RECEIVED", "D-RECEIVED"))
         }
-        expect(store.cargos.findAt(port("SESTO"), after = null, limit = 9).value.items, emptyList())
+        expect(store.cargos.find(CargoQuery(place = port("SESTO")), after = null, limit = 9).value.items, emptyList())
     },
     check("REP-1, DLV-1", "A cargo is found in the port where it lies now, not where it lay") { store ->
         suspend fun ports() = listOf("CNHKG", "USNYC", "SESTO").filter { code ->
-            store.cargos.findAt(port(code), after = null, limit = 9).value.items.isNotEmpty()
+            val aboard = store.isFound(trackingId, CargoQuery(place = port(code), voyage = voyageNumber("V100")))
+            store.isFound(trackingId, CargoQuery(place = port(code))).also { expect(aboard, it) }
         }
         store.cargos.save(booked().assignedTo(viaNewYork).value).value
         expect(ports(), emptyList())
@@ -83,20 +90,19 @@ internal val listingChecks: List<ContractCheck> = listOf(
         store.register(event(CLAIM, "SESTO", 31))
         expect(ports(), emptyList())
     },
-    limits("cargos") { store, limit -> store.cargos.findPage(after = null, limit) },
-    limits("a customer's cargos") { store, limit -> store.cargos.findForCustomer(customerId, after = null, limit) },
-    limits(
-        "cargos on a voyage",
-    ) { store, limit -> store.cargos.findOnVoyage(voyageNumber("V100"), after = null, limit) },
-    limits("cargos in a port") { store, limit -> store.cargos.findAt(port("CNHKG"), after = null, limit) },
-    limits(
-        "cargos that need attention",
-    ) { store, limit -> store.cargos.findNeeding(AttentionReason.LATE, after = null, limit) },
-    limits("cargos with a reference") { store, limit -> store.cargos.findByReference(reference, after = null, limit) },
     limits("locations") { store, limit -> store.locations.findPage(after = null, limit) },
     limits("voyages") { store, limit -> store.voyages.findPage(after = null, limit) },
     limits("events") { store, limit -> store.events.events(after = 0, limit) },
-)
+) + mapOf(
+    "cargos" to CargoQuery(),
+    "a customer's cargos" to CargoQuery(customer = customerId),
+    "cargos in a port" to CargoQuery(place = port("CNHKG")),
+    "cargos on a voyage" to CargoQuery(voyage = voyageNumber("V100")),
+    "cargos that need attention" to CargoQuery(need = AttentionReason.LATE),
+    "cargos with a reference" to CargoQuery(reference = reference),
+    "a customer's cargos in a port" to CargoQuery(customer = customerId, place = port("CNHKG")),
+    "cargos on a voyage with a reference" to CargoQuery(voyage = voyageNumber("V100"), reference = reference),
+).map { (items, query) -> limits(items) { store, limit -> store.cargos.find(query, after = null, limit) } }
 
 private fun limits(items: String, read: suspend (CargoStore, Int) -> Result<*>): ContractCheck =
     check("REP-1, VAL-INT-1", "A page of $items has a limit of 1 to 1000") { store ->
@@ -105,6 +111,51 @@ private fun limits(items: String, read: suspend (CargoStore, Int) -> Result<*>):
         }
         for (limit in listOf(1, 1000)) read(store, limit).value
     }
+
+private suspend fun CargoStore.isFound(id: TrackingId, query: CargoQuery): Boolean =
+    cargos.find(query, after = null, limit = 9).value.items.any { it.trackingId == id }
+
+/** Saves a cargo for each combination of what a query can ask for, and asks for each combination in turn. */
+private suspend fun queryContract(store: CargoStore) {
+    val other = CustomerId.parse("OTHER").value
+    val numbers = 0..15
+    fun isOwn(number: Int) = number and 1 == 0
+    fun isRouted(number: Int) = number and 2 == 0
+    fun isReferred(number: Int) = number and 4 == 0
+    fun isInPort(number: Int) = number and 8 == 0
+    for (number in numbers.reversed()) {
+        val booked = cargo("C-${10 + number}", if (isOwn(number)) customerId else other)
+        val routed = if (isRouted(number)) booked.assignedTo(viaNewYork).value else booked
+        store.cargos.save(if (isReferred(number)) routed.adding(reference).value else routed).value
+        if (isInPort(number)) store.register(event(RECEIVE, "USNYC", 1, of = "C-${10 + number}"))
+    }
+    val needs = mapOf<AttentionReason?, (Int) -> Boolean>(
+        null to { true },
+        AttentionReason.MISDIRECTED to { isRouted(it) && isInPort(it) },
+        AttentionReason.UNROUTED to { !isRouted(it) },
+        AttentionReason.LATE to { false },
+    )
+    for (customer in listOf(null, customerId, other)) for (place in listOf(null, port("USNYC"))) {
+        for (voyage in listOf(null, voyageNumber("V100"))) for (asked in listOf(null, reference)) {
+            for ((need, isNeeding) in needs) {
+                val expected = numbers.filter { number ->
+                    (customer == null || isOwn(number) == (customer == customerId)) &&
+                        (place == null || isInPort(number)) && (voyage == null || isRouted(number)) &&
+                        (asked == null || isReferred(number)) && isNeeding(number)
+                }.map { "C-${10 + it}" }
+                val query = CargoQuery(customer, place, voyage, need, asked)
+                for (limit in listOf(1, 3, 100)) {
+                    val found = allPages { after -> store.cargos.find(query, after, limit) }
+                    expect(found.map { it.trackingId.text }, expected)
+                    expect(found.all(query::matches), true)
+                }
+                val after = TrackingId.parse("C-13").value
+                val rest = store.cargos.find(query, after, limit = 100).value
+                expect(rest.items.map { it.trackingId.text } to rest.next, expected.filter { it > after.text } to null)
+            }
+        }
+    }
+}
 
 /** Reads all pages of cargos; fails if a key doesn't advance. */
 private suspend fun allPages(page: suspend (TrackingId?) -> Result<Page<Cargo, TrackingId>>): List<Cargo> {
@@ -124,8 +175,8 @@ private suspend fun allPages(page: suspend (TrackingId?) -> Result<Page<Cargo, T
 }
 
 /** A new booking. */
-internal fun cargo(id: String): Cargo =
-    Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
+internal fun cargo(id: String, customer: CustomerId = customerId): Cargo =
+    Cargo.book(TrackingId.parse(id).value, customer, specification(), at = day(1)).value
 
 /** Registers an event as a use case does, without inspecting the route. */
 internal suspend fun CargoStore.register(event: HandlingEvent) {

@@ -2,6 +2,7 @@ package io.github.cargokit.testing
 
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.ReferenceType
@@ -72,7 +73,7 @@ public suspend fun handlingContract(store: CargoStore) {
 public suspend fun voyageContract(store: CargoStore) {
     val cargos = store.cargos
     suspend fun on(voyage: String, after: String? = null, limit: Int = 10) =
-        cargos.findOnVoyage(voyageNumber(voyage), after?.let { TrackingId.parse(it).value }, limit).value
+        cargos.find(CargoQuery(voyage = voyageNumber(voyage)), after?.let { TrackingId.parse(it).value }, limit).value
     for (id in listOf("CARGO2", "CARGO1", "CARGO3")) {
         val cargo = Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
         cargos.save(if (id == "CARGO3") cargo else cargo.assignedTo(viaNewYork).value).value
@@ -112,7 +113,7 @@ public suspend fun referenceContract(store: CargoStore) {
     val container = CargoReference.create(ReferenceType.CONTAINER, "MSKU1234565").value
     val own = CargoReference.create(ReferenceType.CUSTOMER, "Go\u0308teborg").value
     suspend fun with(reference: CargoReference, after: String? = null, limit: Int = 10) =
-        cargos.findByReference(reference, after?.let { TrackingId.parse(it).value }, limit).value
+        cargos.find(CargoQuery(reference = reference), after?.let { TrackingId.parse(it).value }, limit).value
     for (id in listOf("CARGO2", "CARGO1", "CARGO3")) {
         val cargo = Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
         cargos.save(if (id == "CARGO3") cargo.adding(own).value else cargo.adding(container).value).value

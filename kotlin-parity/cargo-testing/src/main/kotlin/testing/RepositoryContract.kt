@@ -2,6 +2,7 @@ package io.github.cargokit.testing
 
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingType.RECEIVE
@@ -18,7 +19,7 @@ public object RepositoryContract {
         check("REP-1", "An unknown cargo is cargo_not_found; an unknown customer has no cargos") { store ->
             expect(store.cargos.findByTrackingId(trackingId).code, "cargo_not_found")
             expect(store.cargos.findForCustomer(customerId).value, emptyList())
-            expect(store.cargos.findPage(after = null, limit = 10).value.items, emptyList())
+            expect(store.cargos.find(CargoQuery(), after = null, limit = 10).value.items, emptyList())
         },
         check("REP-1", "What was saved is found: the cargo, its route and its version") { store ->
             val cargo = booked().assignedTo(viaNewYork).value
@@ -30,16 +31,16 @@ public object RepositoryContract {
             for (id in listOf("CARGO2", "CARGO1")) store.cargos.save(booked(id)).value
             store.cargos.save(booked("CARGO3", customer = "C-2")).value
             expect(ids(store.cargos.findForCustomer(customerId).value), listOf("CARGO1", "CARGO2"))
-            val first = store.cargos.findForCustomer(customerId, after = null, limit = 1).value
+            val first = store.cargos.find(CargoQuery(customer = customerId), after = null, limit = 1).value
             expect(ids(first.items) to first.next?.text, listOf("CARGO1") to "CARGO1")
-            val second = store.cargos.findForCustomer(customerId, first.next, limit = 1).value
+            val second = store.cargos.find(CargoQuery(customer = customerId), first.next, limit = 1).value
             expect(ids(second.items) to second.next, listOf("CARGO2") to null)
         },
         check("REP-1", "All cargos are found in pages, ordered by tracking id") { store ->
             for (id in listOf("CARGO3", "CARGO1", "CARGO2")) store.cargos.save(booked(id)).value
-            val first = store.cargos.findPage(after = null, limit = 2).value
+            val first = store.cargos.find(CargoQuery(), after = null, limit = 2).value
             expect(ids(first.items) to first.next?.text, listOf("CARGO1", "CARGO2") to "CARGO2")
-            val second = store.cargos.findPage(after = first.next, limit = 2).value
+            val second = store.cargos.find(CargoQuery(), after = first.next, limit = 2).value
             expect(ids(second.items) to second.next, listOf("CARGO3") to null)
         },
         check("REP-1", "The cargos on a voyage are found as long as a leg is on it") { voyageContract(it) },

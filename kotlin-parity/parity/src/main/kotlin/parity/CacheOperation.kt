@@ -1,11 +1,11 @@
 package io.github.cargokit.parity
 
 import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
-import io.github.cargokit.application.input.valueIfPresent
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainClock
@@ -15,6 +15,7 @@ import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.shared.mapUntilFailure
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.infrastructure.cache.CachePolicy
 import io.github.cargokit.infrastructure.cache.CachedCargo
@@ -29,60 +30,90 @@ import io.github.cargokit.infrastructure.records.failure
 
 /** `cache.run`: calls the world's repository through a cache. */
 internal object CacheOperation {
-    val run: Operation = Operation.members(
-        Shape.required("calls", Shape.Elements(Call.shape)),
-        Shape.required(
-            "entries",
-            Shape.Elements(
-                Shape.Members(
-                    Shape.required("asOf", Shape.Text),
-                    Shape.required("cargo", Shape.Any),
-                    Shape.required("isInDoubt", Shape.Truth),
-                ),
-            ),
-        ),
-        Shape.required("policy", Shape.Text),
-        Shape.required("timeToLive", Shape.Integer),
-    ) { args ->
-        val calls = args.elements("calls").mapIndexed { place, call ->
-            Call.read(call, "calls[$place]").orElse { return@members it }
-        }
-        val entries = args.elements("entries").map { entry(it).orElse { failure -> return@members failure } }
-        val policy = policy(args.text("policy"), "policy").orElse { return@members it }
-        val timeToLive = args.value("timeToLive", Readings.integer).orElse { return@members it }
-        val cache = InMemoryCargoCache(entries)
-        val faults = RemoteFaults()
-        val cargos = CachedCargoRepository(
-            FaultyRemote(store.cargos, faults),
-            FaultyCache(cache, faults),
-            policy,
-            TimeToLive.of(timeToLive).orElse { return@members it },
-            DomainClock { now },
-        )
-        val answers = calls.map { call ->
-            call.at?.let { now = it }
-            faults.begin(call.remoteFails, call.cacheFails)
-            val result = call.ask(cargos, this)
-            faults.remoteCalls.toList() to result
-        }
-        Result.Success(Answer { run(cache.all, answers) })
+    private val limits = Readings.integer(1..1000L)
+    private val storedCargo = Reading(Shape.Any, StoredRecord::cargo)
+
+    private val entries = Reading.members {
+        val asOf by required(Readings.instant)
+        val cargo by required(storedCargo)
+        val isInDoubt by required(Readings.truth)
+        build { Result.Success(CachedCargo(cargo, asOf, isInDoubt)) }
+    }.list()
+
+    private val page = Reading.members {
+        val after by optional(Readings.trackingId)
+        val limit by required(limits)
+        build { Result.Success(Question.FindPage(after, limit.toInt())) }
     }
 
-    private fun entry(input: Input.Members): Result<CachedCargo> {
-        val asOf = input.value("asOf", Readings.instant).orElse { return it }
-        val cargo = StoredRecord.cargo(input["cargo"] ?: error("The shape asks for it")).orElse { return it }
-        return input.value("isInDoubt", Readings.truth).map { CachedCargo(cargo, asOf, it) }
+    /** Reads a call. The path is that of the call, and is named if the call breaks a rule of this operation. */
+    private fun call(path: String): Reading<Call> {
+        val policies = policy("$path.policy")
+        val faults = fault("$path.remoteFails")
+        return Reading.members {
+            val at by optional(Readings.instant)
+            val cacheFails by optional(Readings.truth)
+            val find by optional(Readings.trackingId)
+            val findForCustomer by optional(Readings.customerId)
+            val findPage by optional(page)
+            val isPlain by optional(Readings.truth)
+            val policy by optional(policies)
+            val remoteFails by optional(faults)
+            val save by optional(storedCargo)
+            val saveElsewhere by optional(storedCargo)
+            build {
+                val questions = listOfNotNull(
+                    find?.let { Question.Find(it) }, findForCustomer?.let { Question.FindForCustomer(it) }, findPage,
+                    save?.let { Question.Save(it) }, saveElsewhere?.let { Question.SaveElsewhere(it) },
+                )
+                val question = questions.singleOrNull() ?: return@build Result.Failure(DomainError.shapeInvalid(path))
+                Result.Success(Call(at, cacheFails ?: false, isPlain ?: false, policy, remoteFails, question))
+            }
+        }
     }
 
-    private fun policy(text: String, path: String): Result<CachePolicy> =
-        CachePolicy.entries.find { it.text == text }?.let { Result.Success(it) } ?: Result.Failure(
-            DomainError.shapeInvalid(path),
-        )
+    private val calls = Reading(Shape.Elements(call(path = "").shape)) { input ->
+        (input as Input.Elements).elements.withIndex().mapUntilFailure { (place, given) ->
+            call("calls[$place]").interpret(given)
+        }
+    }
 
-    private fun Input.Members.elements(name: String): List<Input.Members> =
-        (this[name] as Input.Elements).elements.map { it as Input.Members }
+    val run: Operation = Operation.members {
+        val calls by required(CacheOperation.calls)
+        val entries by required(CacheOperation.entries)
+        val policy by required(policy("policy"))
+        val timeToLive by required(Readings.integer)
+        answer {
+            val cache = InMemoryCargoCache(entries)
+            val faults = RemoteFaults()
+            val cargos = CachedCargoRepository(
+                FaultyRemote(store.cargos, faults),
+                FaultyCache(cache, faults),
+                policy,
+                TimeToLive.of(timeToLive).orElse { return@answer it },
+                DomainClock { now },
+            )
+            val answers = calls.map { call ->
+                call.at?.let { now = it }
+                faults.begin(call.remoteFails, call.cacheFails)
+                val result = call.ask(cargos, this)
+                faults.remoteCalls.toList() to result
+            }
+            Result.Success(Answer { run(cache.all, answers) })
+        }
+    }
 
-    private fun Input.Members.text(name: String): String = (this[name] as Input.Text).text
+    private fun policy(path: String): Reading<CachePolicy> = Reading.text { text ->
+        CachePolicy.entries.find { it.text == text }?.let { Result.Success(it) }
+            ?: Result.Failure(DomainError.shapeInvalid(path))
+    }
+
+    /** Reads the code of a technical failure without parameters. */
+    private fun fault(path: String): Reading<DomainError> = Reading.text { text ->
+        DomainError.Code.entries.find {
+            it.text == text && it.tier == ErrorTier.TECHNICAL && it != DomainError.Code.CORRUPT_RECORD
+        }?.let { Result.Success(DomainError.technical(it)) } ?: Result.Failure(DomainError.shapeInvalid(path))
+    }
 
     private fun JSONWriter.run(
         cache: List<CachedCargo>,
@@ -165,77 +196,11 @@ internal object CacheOperation {
                     if (isPlain) plain(cargos.findForCustomer(question.id)) { cargos(it) }
                     else fetched(cargos.fetchForCustomer(question.id, policy)) { cargos(it) }
                 is Question.FindPage ->
-                    if (isPlain) plain(cargos.findPage(question.after, question.limit)) { page(it) }
+                    if (isPlain) plain(cargos.find(CargoQuery(), question.after, question.limit)) { page(it) }
                     else fetched(cargos.fetchPage(question.after, question.limit, policy)) { page(it) }
                 is Question.Save -> plain(cargos.save(question.cargo)) { members {} }
                 is Question.SaveElsewhere -> plain(world.store.cargos.save(question.cargo)) { members {} }
             }
-        }
-
-        companion object {
-            private val limits = Readings.integer(1..1000L)
-
-            val shape = Shape.Members(
-                Shape.optional("at", Shape.Text),
-                Shape.optional("cacheFails", Shape.Truth),
-                Shape.optional("find", Shape.Text),
-                Shape.optional("findForCustomer", Shape.Text),
-                Shape.optional(
-                    "findPage",
-                    Shape.Members(Shape.optional("after", Shape.Text), Shape.required("limit", Shape.Integer)),
-                ),
-                Shape.optional("isPlain", Shape.Truth),
-                Shape.optional("policy", Shape.Text),
-                Shape.optional("remoteFails", Shape.Text),
-                Shape.optional("save", Shape.Any),
-                Shape.optional("saveElsewhere", Shape.Any),
-            )
-
-            /**
-             * Reads a call that has the right shape: its members in the order of their names, then checks that it has
-             * exactly one question.
-             */
-            fun read(input: Input.Members, path: String): Result<Call> {
-                val at = input.valueIfPresent("at", Readings.instant).orElse { return it }
-                val cacheFails = input.valueIfPresent("cacheFails", Readings.truth).orElse { return it } ?: false
-                val questions = ArrayList<Question>()
-                input.valueIfPresent(
-                    "find",
-                    Readings.trackingId,
-                ).orElse { return it }?.let { questions += Question.Find(it) }
-                input.valueIfPresent(
-                    "findForCustomer",
-                    Readings.customerId,
-                ).orElse { return it }?.let { questions += Question.FindForCustomer(it) }
-                (input["findPage"] as Input.Members?)?.let { page ->
-                    val after = page.valueIfPresent("after", Readings.trackingId).orElse { return it }
-                    val limit = page.value("limit", limits).orElse { return it }
-                    questions += Question.FindPage(after, limit.toInt())
-                }
-                val isPlain = input.valueIfPresent("isPlain", Readings.truth).orElse { return it } ?: false
-                val policy = (input["policy"] as Input.Text?)?.let { text ->
-                    policy(text.text, "$path.policy").orElse { return it }
-                }
-                val remoteFails = (input["remoteFails"] as Input.Text?)?.let { code ->
-                    fault(code.text, "$path.remoteFails").orElse { return it }
-                }
-                input["save"]?.let { cargo ->
-                    questions += Question.Save(StoredRecord.cargo(cargo).orElse { return it })
-                }
-                input["saveElsewhere"]?.let { cargo ->
-                    questions += Question.SaveElsewhere(StoredRecord.cargo(cargo).orElse { return it })
-                }
-                val question = questions.singleOrNull() ?: return Result.Failure(DomainError.shapeInvalid(path))
-                return Result.Success(Call(at, cacheFails, isPlain, policy, remoteFails, question))
-            }
-
-            /** Reads the code of a technical failure without parameters. */
-            private fun fault(text: String, path: String): Result<DomainError> =
-                DomainError.Code.entries.find {
-                    it.text == text && it.tier == ErrorTier.TECHNICAL && it != DomainError.Code.CORRUPT_RECORD
-                }
-                    ?.let { Result.Success(DomainError.technical(it)) }
-                    ?: Result.Failure(DomainError.shapeInvalid(path))
         }
     }
 }

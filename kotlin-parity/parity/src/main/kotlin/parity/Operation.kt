@@ -1,17 +1,20 @@
 package io.github.cargokit.parity
 
 import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Members
 import io.github.cargokit.application.input.Reading
-import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.usecases.UseCase
 import io.github.cargokit.application.usecases.execute
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.shared.DomainFact
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
-import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.shared.then
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.cargo
+
+/** What an operation does in a world with the arguments that were read. */
+internal typealias Performance = suspend RunnerWorld.() -> Result<Answer>
 
 /** An operation that a step of a run can request. */
 internal fun interface Operation {
@@ -23,16 +26,10 @@ internal fun interface Operation {
         fun <T> reading(reading: Reading<T>, write: JSONWriter.(T) -> Unit) =
             Operation { _, args -> reading.read(args).map { value -> Answer { write(value) } } }
 
-        /** Creates an operation that checks the whole shape of its arguments, then runs `perform`. */
-        fun members(
-            vararg fields: Shape.Field,
-            perform: suspend RunnerWorld.(Input.Members) -> Result<Answer>,
-        ): Operation {
-            val shape = Shape.Members(*fields)
-            return Operation { world, args ->
-                shape.check(args).orElse { return@Operation it }
-                world.perform(args as Input.Members)
-            }
+        /** Creates an operation that checks the whole shape of its arguments, reads them, and ends in [answer]. */
+        fun members(read: Members.() -> Result<Performance>): Operation {
+            val reading = Reading.members(read)
+            return Operation { world, args -> reading.read(args).then { perform -> world.perform() } }
         }
 
         /** Creates an operation that runs a use case. Its facts are those that the store received. */
@@ -44,6 +41,9 @@ internal fun interface Operation {
         }
     }
 }
+
+/** Performs an operation whose arguments have been read. */
+internal fun Members.answer(perform: Performance): Result<Performance> = build { Result.Success(perform) }
 
 /** The answer of a step: a function that writes it, and the facts that were raised but not stored. */
 internal class Answer(val facts: List<DomainFact> = emptyList(), val write: JSONWriter.() -> Unit) {

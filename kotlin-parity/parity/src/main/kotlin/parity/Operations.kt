@@ -4,8 +4,6 @@ import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
-import io.github.cargokit.application.input.valueIfPresent
 import io.github.cargokit.application.usecases.AddReference
 import io.github.cargokit.application.usecases.AssignRoute
 import io.github.cargokit.application.usecases.BookCargo
@@ -62,15 +60,16 @@ import java.util.TreeMap
 internal object Operations {
     private val events = Records.handlingEvent.list()
     private val voyages = Records.sailingVoyage.list()
-    private val aboard = Reading.members(
-        Shape.required("loadedAt", Shape.Text),
-        Shape.required("location", Shape.Text),
-        Shape.required("voyageNumber", Shape.Text),
-    ) { members ->
-        val loadedAt = members.value("loadedAt", Readings.instant).orElse { return@members it }
-        val location = members.value("location", Readings.unLocode).orElse { return@members it }
-        members.value("voyageNumber", Readings.voyageNumber).map { RouteSearch.OnboardPosition(it, location, loadedAt) }
+    private val limits = Readings.integer(RouteSearch.Options.LIMIT)
+    private val legLimits = Readings.integer(RouteSearch.Options.MAX_LEGS)
+    private val connections = Readings.integer(RouteSearch.Options.MINIMUM_CONNECTION)
+    private val position = Reading.members {
+        val loadedAt by required(Readings.instant)
+        val location by required(Readings.unLocode)
+        val voyageNumber by required(Readings.voyageNumber)
+        build { Result.Success(RouteSearch.OnboardPosition(voyageNumber, location, loadedAt)) }
     }
+    private val storedCargo = Reading(Shape.Any, StoredRecord::cargo)
 
     val byName: Map<String, Operation> = TreeMap(
         parsing() + creation() + rules() + cargo() + storage() + useCases() + ("cache.run" to CacheOperation.run),
@@ -79,11 +78,18 @@ internal object Operations {
     /** Returns the operation with this name, if any. */
     operator fun get(name: String): Operation? = byName[name]
 
-    private fun <T> parse(
+    /** Creates an operation with one argument. */
+    private fun <T> only(
+        name: String,
         reading: Reading<T>,
-    ): Operation = Operation.members(Shape.required("text", Shape.Text)) { args ->
-        args.value("text", reading).map { value -> Answer { text(value.toString()) } }
+        perform: suspend RunnerWorld.(T) -> Result<Answer>,
+    ): Operation {
+        val argument = Reading.only(name, reading) { Result.Success(it) }
+        return Operation { world, args -> argument.read(args).then { world.perform(it) } }
     }
+
+    private fun <T> parse(reading: Reading<T>): Operation =
+        only("text", reading) { value -> Result.Success(Answer { text(value.toString()) }) }
 
     private fun parsing() = mapOf(
         "trackingId.parse" to parse(Readings.trackingId),
@@ -91,8 +97,8 @@ internal object Operations {
         "voyageNumber.parse" to parse(Readings.voyageNumber),
         "unLocode.parse" to parse(Readings.unLocode),
         "instant.parse" to parse(Readings.instant),
-        "json.canonicalize" to Operation.members(Shape.required("text", Shape.Text)) { args ->
-            args.value("text", Readings.anyText).then(CanonicalJSON::canonicalize).map { text -> Answer { text(text) } }
+        "json.canonicalize" to only("text", Readings.anyText) { text ->
+            CanonicalJSON.canonicalize(text).map { Answer { text(it) } }
         },
     )
 
@@ -107,133 +113,89 @@ internal object Operations {
     )
 
     private fun rules() = mapOf(
-        "routeSpecification.isSatisfiedBy" to Operation.members(
-            Shape.required("itinerary", Readings.itinerary.shape),
-            Shape.required("routeSpecification", Readings.routeSpecification.shape),
-        ) { args ->
-            val itinerary = args.value("itinerary", Readings.itinerary).orElse { return@members it }
-            args.value(
-                "routeSpecification",
-                Readings.routeSpecification,
-            ).map { Answer { truth(it.isSatisfiedBy(itinerary)) } }
+        "routeSpecification.isSatisfiedBy" to Operation.members {
+            val itinerary by required(Readings.itinerary)
+            val routeSpecification by required(Readings.routeSpecification)
+            answer { Result.Success(Answer { truth(routeSpecification.isSatisfiedBy(itinerary)) }) }
         },
-        "itinerary.plan" to Operation.members(Shape.required("itinerary", Readings.itinerary.shape)) { args ->
-            args.value(
-                "itinerary",
-                Readings.itinerary,
-            ).map { Answer { elements(it.plan) { entry -> handlingActivity(entry) } } }
+        "itinerary.plan" to only("itinerary", Readings.itinerary) { itinerary ->
+            Result.Success(Answer { elements(itinerary.plan) { entry -> handlingActivity(entry) } })
         },
-        "itinerary.expects" to Operation.members(
-            Shape.required("event", Records.handlingEvent.shape),
-            Shape.required("itinerary", Readings.itinerary.shape),
-        ) { args ->
-            val event = args.value("event", Records.handlingEvent).orElse { return@members it }
-            args.value("itinerary", Readings.itinerary).map { Answer { truth(it.expects(event)) } }
+        "itinerary.expects" to Operation.members {
+            val event by required(Records.handlingEvent)
+            val itinerary by required(Readings.itinerary)
+            answer { Result.Success(Answer { truth(itinerary.expects(event)) }) }
         },
-        "handlingHistory.create" to Operation.members(
-            Shape.required("events", events.shape),
-            Shape.required("trackingId", Shape.Text),
-        ) { args ->
-            val events = args.value("events", events).orElse { return@members it }
-            args.value("trackingId", Readings.trackingId)
-                .then { HandlingHistory.create(it, events) }
-                .map { history -> Answer { elements(history.events) { handlingEvent(it) } } }
+        "handlingHistory.create" to Operation.members {
+            val events by required(Operations.events)
+            val trackingId by required(Readings.trackingId)
+            answer {
+                HandlingHistory.create(trackingId, events)
+                    .map { history -> Answer { elements(history.events) { handlingEvent(it) } } }
+            }
         },
-        "delivery.derive" to Operation.members(
-            Shape.required("events", events.shape),
-            Shape.optional("itinerary", Readings.itinerary.shape),
-            Shape.required("routeSpecification", Readings.routeSpecification.shape),
-            Shape.optional("routingStart", Records.handled.shape),
-            Shape.required("trackingId", Shape.Text),
-        ) { args ->
-            val events = args.value("events", events).orElse { return@members it }
-            val itinerary = args.valueIfPresent("itinerary", Readings.itinerary).orElse { return@members it }
-            val specification =
-                args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
-            val routingStart = args.valueIfPresent("routingStart", Records.handled).orElse { return@members it }
-            args.value("trackingId", Readings.trackingId)
-                .then { HandlingHistory.create(it, events) }
-                .map { Delivery.derive(it, specification, itinerary, routingStart) }
-                .map { delivery -> Answer { delivery(delivery) } }
+        "delivery.derive" to Operation.members {
+            val events by required(Operations.events)
+            val itinerary by optional(Readings.itinerary)
+            val routeSpecification by required(Readings.routeSpecification)
+            val routingStart by optional(Records.handled)
+            val trackingId by required(Readings.trackingId)
+            answer {
+                HandlingHistory.create(trackingId, events)
+                    .map { Delivery.derive(it, routeSpecification, itinerary, routingStart) }
+                    .map { delivery -> Answer { delivery(delivery) } }
+            }
         },
-        "estimate.derive" to Operation.members(
-            Shape.required("cargo", Shape.Any),
-            Shape.required("events", events.shape),
-            Shape.required("voyages", voyages.shape),
-        ) { args ->
-            val cargo = args.storedCargo().orElse { return@members it }
-            val events = args.value("events", events).orElse { return@members it }
-            val voyages = args.value("voyages", voyages).orElse { return@members it }
-            HandlingHistory.create(cargo.trackingId, events)
-                .then { cargo.outlook(it, voyages) }
-                .map { outlook -> Answer { outlook(outlook) } }
+        "estimate.derive" to Operation.members {
+            val cargo by required(storedCargo)
+            val events by required(Operations.events)
+            val voyages by required(Operations.voyages)
+            answer {
+                HandlingHistory.create(cargo.trackingId, events)
+                    .then { cargo.outlook(it, voyages) }
+                    .map { outlook -> Answer { outlook(outlook) } }
+            }
         },
-        "routing.find" to Operation.members(
-            Shape.optional("aboard", aboard.shape),
-            Shape.required("departAfter", Shape.Text),
-            Shape.optional("limit", Shape.Integer),
-            Shape.optional("maxLegs", Shape.Integer),
-            Shape.optional("minimumConnection", Shape.Integer),
-            Shape.required("routeSpecification", Readings.routeSpecification.shape),
-            Shape.required("voyages", voyages.shape),
-        ) { args ->
-            val aboard = args.valueIfPresent("aboard", aboard).orElse { return@members it }
-            val departAfter = args.value("departAfter", Readings.instant).orElse { return@members it }
-            val options = routingOptions(args).orElse { return@members it }
-            val specification =
-                args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
-            args.value("voyages", voyages)
-                .map { VoyageNetwork(it).findRoutes(RouteSearch(specification, departAfter, options, aboard)) }
-                .map { routes -> Answer { elements(routes) { itinerary(it) } } }
+        "routing.find" to Operation.members {
+            val aboard by optional(position)
+            val departAfter by required(Readings.instant)
+            val limit by optional(limits)
+            val maxLegs by optional(legLimits)
+            val minimumConnection by optional(connections)
+            val routeSpecification by required(Readings.routeSpecification)
+            val voyages by required(Operations.voyages)
+            answer {
+                RouteSearch.Options.create(limit, maxLegs, minimumConnection)
+                    .map { VoyageNetwork(voyages).findRoutes(RouteSearch(routeSpecification, departAfter, it, aboard)) }
+                    .map { routes -> Answer { elements(routes) { itinerary(it) } } }
+            }
         },
     )
 
-    private fun routingOptions(args: Input.Members): Result<RouteSearch.Options> {
-        val limit = args.valueIfPresent("limit", Readings.integer(RouteSearch.Options.LIMIT)).orElse { return it }
-        val maxLegs =
-            args.valueIfPresent("maxLegs", Readings.integer(RouteSearch.Options.MAX_LEGS)).orElse { return it }
-        val minimumConnection =
-            args.valueIfPresent(
-                "minimumConnection",
-                Readings.integer(RouteSearch.Options.MINIMUM_CONNECTION),
-            ).orElse { return it }
-        return RouteSearch.Options.create(limit, maxLegs, minimumConnection)
-    }
-
-    /**
-     * Creates an operation on a cargo in its stored form. The cargo is restored first, then the other arguments are
-     * read.
-     */
+    /** Creates an operation on a cargo in its stored form, which is restored first, and another argument. */
     private fun <T> onCargo(
         name: String,
         reading: Reading<T>,
         perform: RunnerWorld.(Cargo, T) -> Result<Cargo>,
-    ): Operation =
-        Operation.members(Shape.required("cargo", Shape.Any), Shape.required(name, reading.shape)) { args ->
-            val cargo = args.storedCargo().orElse { return@members it }
-            args.value(name, reading).then { perform(cargo, it) }.map(Answer::of)
+    ): Operation {
+        val shape = Shape.Members(Shape.required("cargo", Shape.Any), Shape.required(name, reading.shape))
+        return Operation { world, args ->
+            val members = shape.check(args).orElse { return@Operation it } as Input.Members
+            val cargo = StoredRecord.cargo(members.getValue("cargo")).orElse { return@Operation it }
+            reading.interpret(members.getValue(name)).then { world.perform(cargo, it) }.map(Answer::of)
         }
+    }
 
-    private fun Input.Members.storedCargo(): Result<Cargo> =
-        StoredRecord.cargo(this["cargo"] ?: error("The shape asks for a cargo"))
+    private fun Input.Members.getValue(name: String) = this[name] ?: error("The shape asks for it")
 
     private fun cargo() = mapOf(
-        "cargo.book" to Operation.members(
-            Shape.required("customerId", Shape.Text),
-            Shape.required("routeSpecification", Readings.routeSpecification.shape),
-            Shape.required("trackingId", Shape.Text),
-        ) { args ->
-            val customerId = args.value("customerId", Readings.customerId).orElse { return@members it }
-            val specification =
-                args.value("routeSpecification", Readings.routeSpecification).orElse { return@members it }
-            args.value("trackingId", Readings.trackingId)
-                .then { Cargo.book(it, customerId, specification, at = now) }
-                .map(Answer::of)
+        "cargo.book" to Operation.members {
+            val customerId by required(Readings.customerId)
+            val routeSpecification by required(Readings.routeSpecification)
+            val trackingId by required(Readings.trackingId)
+            answer { Cargo.book(trackingId, customerId, routeSpecification, at = now).map(Answer::of) }
         },
-        "cargo.assignToRoute" to onCargo(
-            "itinerary",
-            Readings.itinerary,
-        ) { cargo, itinerary -> cargo.assignedTo(itinerary) },
+        "cargo.assignToRoute" to onCargo("itinerary", Readings.itinerary) { cargo, route -> cargo.assignedTo(route) },
         "cargo.specifyNewRoute" to onCargo("routeSpecification", Readings.routeSpecification) { cargo, specification ->
             cargo.specifyingNewRoute(specification, at = now)
         },
@@ -247,43 +209,30 @@ internal object Operations {
             HandlingHistory.create(cargo.trackingId, events).then(cargo::derivingDeliveryProgress)
         },
         "cargo.cancel" to onCargo("reason", Readings.reason) { cargo, reason -> cargo.cancelled(reason, at = now) },
-        "cargo.reinstate" to Operation.members(Shape.required("cargo", Shape.Any)) { args ->
-            args.storedCargo().then { it.reinstated(at = now) }.map(Answer::of)
+        "cargo.reinstate" to only("cargo", storedCargo) { it.reinstated(at = now).map(Answer::of) },
+        "cargo.addReference" to onCargo("reference", Readings.reference) { cargo, added -> cargo.adding(added) },
+        "cargo.removeReference" to onCargo("reference", Readings.reference) { cargo, removed ->
+            Result.Success(cargo.removing(removed))
         },
-        "cargo.addReference" to onCargo(
-            "reference",
-            Readings.reference,
-        ) { cargo, reference -> cargo.adding(reference) },
-        "cargo.removeReference" to onCargo(
-            "reference",
-            Readings.reference,
-        ) { cargo, reference -> Result.Success(cargo.removing(reference)) },
         "cargo.announce" to onCargo("estimate", Records.estimate) { cargo, estimate -> cargo.announcing(estimate) },
-        "cargo.reconstitute" to Operation.members(Shape.required("stored", Shape.Any)) { args ->
-            StoredRecord.cargo(args["stored"] ?: error("The shape asks for it")).map(Answer::of)
-        },
-        "voyage.reconstitute" to Operation.members(Shape.required("stored", Shape.Any)) { args ->
-            StoredRecord.voyage(args["stored"] ?: error("The shape asks for it")).map { Answer { voyage(it) } }
+        "cargo.reconstitute" to only("stored", storedCargo) { Result.Success(Answer.of(it)) },
+        "voyage.reconstitute" to only("stored", Reading(Shape.Any, StoredRecord::voyage)) { voyage ->
+            Result.Success(Answer { voyage(voyage) })
         },
     )
 
     private fun storage() = mapOf(
-        "repository.save" to Operation.members(Shape.required("cargo", Shape.Any)) { args ->
-            args.storedCargo().then { store.cargos.save(it) }.map { Answer { members {} } }
+        "repository.save" to only("cargo", storedCargo) { cargo ->
+            store.cargos.save(cargo).map { Answer { members {} } }
         },
-        "repository.findByTrackingId" to Operation.members(Shape.required("trackingId", Shape.Text)) { args ->
-            args.value(
-                "trackingId",
-                Readings.trackingId,
-            ).then { store.cargos.findByTrackingId(it) }.map { Answer { cargo(it) } }
+        "repository.findByTrackingId" to only("trackingId", Readings.trackingId) { id ->
+            store.cargos.findByTrackingId(id).map { Answer { cargo(it) } }
         },
-        "repository.findForCustomer" to Operation.members(Shape.required("customerId", Shape.Text)) { args ->
-            args.value("customerId", Readings.customerId)
-                .then { store.cargos.findForCustomer(it) }
-                .map { found -> Answer { elements(found) { cargo(it) } } }
+        "repository.findForCustomer" to only("customerId", Readings.customerId) { id ->
+            store.cargos.findForCustomer(id).map { found -> Answer { elements(found) { cargo(it) } } }
         },
         "repository.nextTrackingId" to Operation.members {
-            store.cargos.nextTrackingId().map { Answer { text(it.text) } }
+            answer { store.cargos.nextTrackingId().map { Answer { text(it.text) } } }
         },
     )
 

@@ -1,14 +1,13 @@
 package io.github.cargokit.parity
 
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.infrastructure.cache.CachedCargo
 import io.github.cargokit.infrastructure.cache.CargoCache
 
@@ -55,29 +54,8 @@ internal class FaultyRemote(private val wrapped: CargoRepository, private val fa
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
         faults.remote("findForCustomer") { wrapped.findForCustomer(customerId) }
 
-    override suspend fun findForCustomer(
-        customerId: CustomerId,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        faults.remote("findForCustomer") { wrapped.findForCustomer(customerId, after, limit) }
-
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        faults.remote("findPage") { wrapped.findPage(after, limit) }
-
-    override suspend fun findOnVoyage(
-        voyageNumber: VoyageNumber,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        faults.remote("findOnVoyage") { wrapped.findOnVoyage(voyageNumber, after, limit) }
-
-    override suspend fun findByReference(
-        reference: CargoReference,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        faults.remote("findByReference") { wrapped.findByReference(reference, after, limit) }
+    override suspend fun find(query: CargoQuery, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        faults.remote("findPage") { wrapped.find(query, after, limit) }
 }
 
 /** A cache that can fail. */
@@ -87,8 +65,7 @@ internal class FaultyCache(private val wrapped: CargoCache, private val faults: 
     override suspend fun update(
         trackingIds: Collection<TrackingId>,
         decide: (TrackingId, CachedCargo?) -> CachedCargo?,
-    ): Result<Unit> =
-        faults.cache { wrapped.update(trackingIds, decide) }
+    ): Result<Unit> = faults.cache { wrapped.update(trackingIds, decide) }
 
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<CachedCargo>> =
         faults.cache { wrapped.findForCustomer(customerId) }

@@ -4,6 +4,7 @@ import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.application.usecases.execute
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
@@ -24,7 +25,7 @@ internal suspend fun view(store: JSONFileStore, printer: Printer): Result<Boolea
     val track = TrackCargo(store.environment(VoyageRoutingService(store.voyages)))
     var last: TrackingId? = null
     do {
-        val page = store.cargos.findPage(last, PAGE).orElse { return it }
+        val page = store.cargos.find(CargoQuery(), last, PAGE).orElse { return it }
         for (cargo in page.items) {
             val view = track.execute(TrackCargo.Request(cargo.trackingId)).orElse { return it }
             printer.line { trackingView(view) }

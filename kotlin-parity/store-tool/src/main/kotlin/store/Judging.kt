@@ -1,17 +1,15 @@
 package io.github.cargokit.store
 
-import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
-import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.RouteSpecification
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
 import io.github.cargokit.domain.voyage.VoyageNumber
@@ -35,8 +33,8 @@ private const val ALL = 1000
  * cargo.
  */
 internal suspend fun judge(path: Path, printer: Printer): Result<Boolean> {
-    val questions =
-        JSONParser.parse(generateSequence(::readLine).joinToString("\n")).then(Questions::read).orElse { return it }
+    val asked = generateSequence(::readLine).joinToString("\n")
+    val questions = JSONParser.parse(asked).then(Questions.reading::read).orElse { return it }
     val verdict = JSONWriter().apply { verdict(path, questions) }
     printer.line { input(JSONParser.parse(verdict.toString()).orElse { error("What was written is JSON") }) }
     return Result.Success(true)
@@ -50,26 +48,17 @@ internal class Questions(
     val voyages: List<VoyageNumber>,
 ) {
     companion object {
-        fun read(input: Input): Result<Questions> {
-            val cargos = Readings.trackingId.list()
-            val customers = Readings.customerId.list()
-            val locations = Readings.unLocode.list()
-            val voyages = Readings.voyageNumber.list()
-            val shape = Shape.Members(
-                Shape.required("cargos", cargos.shape),
-                Shape.required("customers", customers.shape),
-                Shape.required("locations", locations.shape),
-                Shape.required("voyages", voyages.shape),
-            )
-            val members = shape.check(input).orElse { return it } as Input.Members
-            return Result.Success(
-                Questions(
-                    members.value("cargos", cargos).orElse { return it },
-                    members.value("customers", customers).orElse { return it },
-                    members.value("locations", locations).orElse { return it },
-                    members.value("voyages", voyages).orElse { return it },
-                ),
-            )
+        private val trackingIds = Readings.trackingId.list()
+        private val customerIds = Readings.customerId.list()
+        private val unLocodes = Readings.unLocode.list()
+        private val voyageNumbers = Readings.voyageNumber.list()
+
+        val reading = Reading.members {
+            val cargos by required(trackingIds)
+            val customers by required(customerIds)
+            val locations by required(unLocodes)
+            val voyages by required(voyageNumbers)
+            build { Result.Success(Questions(cargos, customers, locations, voyages)) }
         }
     }
 }
@@ -80,7 +69,7 @@ internal suspend fun JSONWriter.verdict(path: Path, questions: Questions) {
     try {
         open('{')
         answers("cargos", questions.cargos, TrackingId::text, { store.cargos.findByTrackingId(it) }) { cargo(it) }
-        answer("cargosListed", store.cargos.findPage(null, ALL).map { it.items }) { cargos -> trackingIds(cargos) }
+        answer("cargosListed", store.cargos.find(CargoQuery(), null, ALL)) { trackingIds(it.items) }
         answers(
             "customers",
             questions.customers,

@@ -34,7 +34,7 @@ internal class StoreFilesTests {
     ): List<DynamicTest> = cases.map { case ->
         dynamicTest(case.name) {
             val file = JSONParser.parse(case.resolve("case.json").readText()).value as Input.Members
-            val questions = Questions.read(checkNotNull(file["ask"])).value
+            val questions = Questions.reading.read(checkNotNull(file["ask"])).value
             val copy = directory.resolve(case.name)
             case.resolve("store").toFile().copyRecursively(copy.toFile())
             val verdict = runBlocking { JSONWriter().apply { verdict(copy, questions) }.toString() }

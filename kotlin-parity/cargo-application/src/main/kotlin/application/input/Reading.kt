@@ -17,11 +17,11 @@ import io.github.cargokit.domain.shared.InternalCargoKitApi
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.mapUntilFailure
-import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
 import io.github.cargokit.domain.voyage.CarrierMovement
 import io.github.cargokit.domain.voyage.Schedule
 import io.github.cargokit.domain.voyage.VoyageNumber
+import kotlin.reflect.KProperty
 
 /**
  * Reads a type of value from untrusted input: the shape that the input must have, and how to interpret it.
@@ -46,9 +46,31 @@ public class Reading<out T>(public val shape: Shape, private val interpretation:
         public fun <T> text(parse: (String) -> Result<T>): Reading<T> =
             Reading(Shape.Text) { if (it is Input.Text) parse(it.text) else misread("text") }
 
-        /** Reads a value that is an object with these members. */
-        public fun <T> members(vararg fields: Shape.Field, interpretation: (Input.Members) -> Result<T>): Reading<T> =
-            Reading(Shape.Members(*fields)) { if (it is Input.Members) interpretation(it) else misread("members") }
+        /** Reads an object whose only member has this name. */
+        public fun <T, R> only(name: String, member: Reading<T>, make: (T) -> Result<R>): Reading<R> =
+            Reading(Shape.Members(Shape.required(name, member.shape))) {
+                member.interpret((it as? Input.Members)?.get(name) ?: misread("an object with $name")).then(make)
+            }
+
+        /**
+         * Reads an object. The block declares its members in the order in which they are read, and what they make:
+         *
+         * ```
+         * Reading.members {
+         *     val origin by required(Readings.unLocode)
+         *     val limit by optional(Readings.integer)
+         *     build { Search.create(origin, limit) }
+         * }
+         * ```
+         *
+         * It runs once to learn the shape, and again for each value.
+         */
+        public fun <T> members(read: Members.() -> Result<T>): Reading<T> {
+            val fields = Members(input = null).also { it.read() }.fields.toTypedArray()
+            return Reading(Shape.Members(*fields)) {
+                if (it is Input.Members) Members(it).read() else misread("members")
+            }
+        }
 
         private val Input.elements: List<Input> get() = if (this is Input.Elements) elements else misread("a list")
     }
@@ -57,15 +79,54 @@ public class Reading<out T>(public val shape: Shape, private val interpretation:
 /** Stops the program, because an interpretation received a value that its shape excludes. */
 private fun misread(expected: String): Nothing = error("Not $expected, in spite of the shape")
 
-/** Reads a required member. */
+/** The members of an object whose shape has been checked; of none while the shape is being learned. */
 @InternalCargoKitApi
-public fun <T> Input.Members.value(name: String, reading: Reading<T>): Result<T> =
-    reading.interpret(this[name] ?: misread("an object with $name"))
+public class Members internal constructor(private val input: Input.Members?) {
+    internal val fields = ArrayList<Shape.Field>()
+    private var failure: Result.Failure? = null
 
-/** Reads an optional member. */
-@InternalCargoKitApi
-public fun <T> Input.Members.valueIfPresent(name: String, reading: Reading<T>): Result<T?> =
-    this[name]?.let { reading.interpret(it) } ?: Result.Success(null)
+    /** Reads the member that has the property's name. */
+    public fun <T> required(reading: Reading<T>): Declaration<T> =
+        Declaration(reading.shape, isRequired = true) { reading.interpret(it ?: misread("an object with all members")) }
+
+    /** Reads the member that has the property's name; null if it is absent. */
+    public fun <T> optional(reading: Reading<T>): Declaration<T?> =
+        Declaration(reading.shape, isRequired = false) { it?.let(reading::interpret) ?: Result.Success(null) }
+
+    /** Declares members that are in the shape alone. */
+    public fun unread(vararg members: Shape.Field) {
+        if (input == null) fields += members
+    }
+
+    /** Makes a value of the members, unless one of them can't be read. */
+    public fun <T> build(make: () -> Result<T>): Result<T> = failure ?: if (input == null) unknown else make()
+
+    /** A member that becomes known with the name of its property. */
+    public inner class Declaration<T> internal constructor(
+        private val shape: Shape,
+        private val isRequired: Boolean,
+        private val interpretation: (Input?) -> Result<T>,
+    ) {
+        public operator fun provideDelegate(owner: Any?, property: KProperty<*>): Member<T> {
+            if (input == null) fields += Shape.Field(property.name, shape, isRequired)
+            if (input == null || failure != null) return Member(null)
+            return when (val result = interpretation(input[property.name])) {
+                is Result.Success -> Member(result.value)
+                is Result.Failure -> Member<T>(null).also { failure = result }
+            }
+        }
+    }
+
+    /** A member that was read. Its value is only asked for inside [build], if all members could be read. */
+    public class Member<T> internal constructor(private val value: T?) {
+        @Suppress("UNCHECKED_CAST")
+        public operator fun getValue(owner: Any?, property: KProperty<*>): T = value as T
+    }
+
+    private companion object {
+        val unknown = Result.Failure(DomainError.shapeInvalid(""))
+    }
+}
 
 /** The readings of the domain's values, in their shapes on the wire. */
 @InternalCargoKitApi
@@ -86,6 +147,7 @@ public object Readings {
 
     public val handlingType: Reading<HandlingType> = Reading.text(HandlingType::parse)
     public val anyText: Reading<String> = Reading.text { Result.Success(it) }
+    public val anything: Reading<Input> = Reading(Shape.Any) { Result.Success(it) }
 
     /** Reads true or false. */
     public val truth: Reading<Boolean> = Reading(Shape.Truth) { Result.Success(it is Input.Truth && it.value) }
@@ -104,57 +166,36 @@ public object Readings {
         integer.interpret(input).then { if (it in range) Result.Success(it) else outOfRange(it.toString()) }
     }
 
-    public val routeSpecification: Reading<RouteSpecification> = Reading.members(
-        Shape.required("arrivalDeadline", Shape.Text),
-        Shape.required("destination", Shape.Text),
-        Shape.required("origin", Shape.Text),
-    ) { members ->
-        val arrivalDeadline = members.value("arrivalDeadline", instant).orElse { return@members it }
-        val destination = members.value("destination", unLocode).orElse { return@members it }
-        val origin = members.value("origin", unLocode).orElse { return@members it }
-        RouteSpecification.create(origin, destination, arrivalDeadline)
+    public val routeSpecification: Reading<RouteSpecification> = Reading.members {
+        val arrivalDeadline by required(instant)
+        val destination by required(unLocode)
+        val origin by required(unLocode)
+        build { RouteSpecification.create(origin, destination, arrivalDeadline) }
     }
 
-    public val reference: Reading<CargoReference> = Reading.members(
-        Shape.required("type", Shape.Text),
-        Shape.required("value", Shape.Text),
-    ) { members ->
-        val type = members.value("type", referenceType).orElse { return@members it }
-        members.value("value", anyText).then { CargoReference.create(type, it) }
+    public val reference: Reading<CargoReference> = Reading.members {
+        val type by required(referenceType)
+        val value by required(anyText)
+        build { CargoReference.create(type, value) }
     }
 
-    public val leg: Reading<Leg> = Reading.members(
-        Shape.required("loadLocation", Shape.Text),
-        Shape.required("loadTime", Shape.Text),
-        Shape.required("unloadLocation", Shape.Text),
-        Shape.required("unloadTime", Shape.Text),
-        Shape.required("voyageNumber", Shape.Text),
-    ) { members ->
-        val loadLocation = members.value("loadLocation", unLocode).orElse { return@members it }
-        val loadTime = members.value("loadTime", instant).orElse { return@members it }
-        val unloadLocation = members.value("unloadLocation", unLocode).orElse { return@members it }
-        val unloadTime = members.value("unloadTime", instant).orElse { return@members it }
-        val number = members.value("voyageNumber", voyageNumber).orElse { return@members it }
-        Leg.create(number, loadLocation, unloadLocation, loadTime, unloadTime)
+    public val leg: Reading<Leg> = Reading.members {
+        val loadLocation by required(unLocode)
+        val loadTime by required(instant)
+        val unloadLocation by required(unLocode)
+        val unloadTime by required(instant)
+        val voyageNumber by required(Readings.voyageNumber)
+        build { Leg.create(voyageNumber, loadLocation, unloadLocation, loadTime, unloadTime) }
     }
 
-    private val legs = leg.list()
+    public val itinerary: Reading<Itinerary> = Reading.only("legs", leg.list(), Itinerary::create)
 
-    public val itinerary: Reading<Itinerary> = Reading.members(
-        Shape.required("legs", legs.shape),
-    ) { members -> members.value("legs", legs).then(Itinerary::create) }
-
-    public val carrierMovement: Reading<CarrierMovement> = Reading.members(
-        Shape.required("arrivalLocation", Shape.Text),
-        Shape.required("arrivalTime", Shape.Text),
-        Shape.required("departureLocation", Shape.Text),
-        Shape.required("departureTime", Shape.Text),
-    ) { members ->
-        val arrivalLocation = members.value("arrivalLocation", unLocode).orElse { return@members it }
-        val arrivalTime = members.value("arrivalTime", instant).orElse { return@members it }
-        val departureLocation = members.value("departureLocation", unLocode).orElse { return@members it }
-        val departureTime = members.value("departureTime", instant).orElse { return@members it }
-        CarrierMovement.create(departureLocation, arrivalLocation, departureTime, arrivalTime)
+    public val carrierMovement: Reading<CarrierMovement> = Reading.members {
+        val arrivalLocation by required(unLocode)
+        val arrivalTime by required(instant)
+        val departureLocation by required(unLocode)
+        val departureTime by required(instant)
+        build { CarrierMovement.create(departureLocation, arrivalLocation, departureTime, arrivalTime) }
     }
 
     private val movements = carrierMovement.list()
@@ -162,20 +203,11 @@ public object Readings {
     public val schedule: Reading<Schedule> =
         Reading(movements.shape) { input -> movements.interpret(input).then(Schedule::create) }
 
-    public val handlingActivity: Reading<HandlingActivity> = Reading.members(
-        Shape.required("location", Shape.Text),
-        Shape.required("type", Shape.Text),
-        Shape.optional("voyageNumber", Shape.Text),
-    ) { members ->
-        val location = members.value("location", unLocode).orElse { return@members it }
-        members.typeAndVoyage(location)
-    }
-
-    /** Reads `type` and `voyageNumber`, and combines them with a location into an activity (HND-1). */
-    public fun Input.Members.typeAndVoyage(location: UnLocode): Result<HandlingActivity> {
-        val type = value("type", handlingType).orElse { return it }
-        val number = valueIfPresent("voyageNumber", voyageNumber).orElse { return it }
-        return HandlingActivity.create(type, location, number)
+    public val handlingActivity: Reading<HandlingActivity> = Reading.members {
+        val location by required(unLocode)
+        val type by required(handlingType)
+        val voyageNumber by optional(Readings.voyageNumber)
+        build { HandlingActivity.create(type, location, voyageNumber) }
     }
 
     private fun outOfRange(digits: String) =

@@ -122,6 +122,5 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
         }
     }
 
-    private fun inUse(trackingId: TrackingId) =
-        Result.Failure(DomainError.trackingIdInUse(trackingId))
+    private fun inUse(trackingId: TrackingId) = Result.Failure(DomainError.trackingIdInUse(trackingId))
 }

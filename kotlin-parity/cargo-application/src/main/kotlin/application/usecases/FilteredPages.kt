@@ -3,6 +3,8 @@ package io.github.cargokit.application.usecases
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
+import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.has
 import io.github.cargokit.domain.shared.Page
@@ -11,6 +13,21 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
+
+/** Reads a page of the cargos that pass a filter: those of a customer, or of all if it is null. */
+internal suspend fun Environment.list(
+    filter: CargoFilter,
+    customer: CustomerId?,
+    after: TrackingId?,
+    limit: Int,
+): Result<Page<Cargo, TrackingId>> {
+    // The store has no index for the filter's other conditions, and for one need only.
+    val query = CargoQuery(customer, filter.place, need = filter.needs.minOrNull())
+    if (filter.isEmpty) return cargos.find(query, after, limit)
+    return page(filter, after, limit) { last, most ->
+        cargos.find(query, last, if (query == CargoQuery()) PageLimit.RANGE.last else most)
+    }
+}
 
 /** Reads a page of the cargos that pass a filter and a further condition. `source` reads the pages to choose from. */
 internal suspend fun Environment.page(

@@ -5,6 +5,7 @@ import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
 import io.github.cargokit.application.readmodels.CargoList
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
@@ -28,7 +29,7 @@ public class FindByReference(private val environment: Environment) : UseCase<Fin
     }
 
     override suspend fun execute(request: Request): Result<CargoList> =
-        pageSize(
-            request.limit,
-        ).then { environment.cargos.findByReference(request.reference, request.after, it) }.map(CargoList::of)
+        pageSize(request.limit)
+            .then { environment.cargos.find(CargoQuery(reference = request.reference), request.after, it) }
+            .map(CargoList::of)
 }

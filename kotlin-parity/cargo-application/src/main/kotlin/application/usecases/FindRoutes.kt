@@ -20,9 +20,7 @@ import io.github.cargokit.domain.shared.orElse
  * From a port the routes depart neither before now nor before the last event in the cargo's history. Fails with
  * `cargo_cancelled`, `cargo_already_claimed`.
  */
-public class FindRoutes(
-    private val environment: Environment,
-) : UseCase<FindRoutes.Request, FindRoutes.Response> {
+public class FindRoutes(private val environment: Environment) : UseCase<FindRoutes.Request, FindRoutes.Response> {
     /** The cargo and the limits of the search. */
     public data class Request(
         public val trackingId: TrackingId,

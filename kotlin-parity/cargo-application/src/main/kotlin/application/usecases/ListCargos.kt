@@ -6,10 +6,7 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.readRequest
 import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.application.readmodels.CargoList
-import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.shared.Page
-import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.then
@@ -32,20 +29,8 @@ public class ListCargos(private val environment: Environment) : UseCase<ListCarg
 
     /** Fails with `integer_out_of_range`; with `overdueBy`, also with `corrupt_record`. */
     override suspend fun execute(request: Request): Result<CargoList> = pageSize(request.limit).then { limit ->
-        if (request.filter.isEmpty) environment.cargos.findPage(request.after, limit)
-        else environment.page(
-            request.filter,
-            request.after,
-            limit,
-        ) { after, most -> source(request.filter, after, most) }
+        environment.list(request.filter, customer = null, request.after, limit)
     }.map(CargoList::of)
-
-    /** Reads a page by one condition that the store has an index for, if any. The filter checks the others. */
-    private suspend fun source(filter: CargoFilter, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> {
-        if (filter.place != null) return environment.cargos.findAt(filter.place, after, limit)
-        val need = filter.needs.minOrNull() ?: return environment.cargos.findPage(after, PageLimit.RANGE.last)
-        return environment.cargos.findNeeding(need, after, limit)
-    }
 
     internal companion object {
         const val DEFAULT_LIMIT = 100

@@ -36,11 +36,6 @@ public class ListCargosForCustomer(
      * and, with a filter, each page for which it is read.
      */
     override suspend fun execute(request: Request): Result<CargoList> = pageSize(request.limit).then { limit ->
-        if (request.filter.isEmpty) {
-            return@then environment.cargos.findForCustomer(request.customerId, request.after, limit)
-        }
-        environment.page(request.filter, request.after, limit) { after, most ->
-            environment.cargos.findForCustomer(request.customerId, after, most)
-        }
+        environment.list(request.filter, request.customerId, request.after, limit)
     }.map(CargoList::of)
 }

@@ -8,6 +8,7 @@ import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.application.readmodels.CargoList
 import io.github.cargokit.application.readmodels.CargoLookup
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainError.Code
@@ -70,7 +71,7 @@ public class LookUpCargos(private val environment: Environment) : UseCase<LookUp
         val found = HashMap<TrackingId, Cargo>()
         var isComplete = true
         for (reference in references) {
-            val page = environment.cargos.findByReference(reference, after, limit).orElse { return it }
+            val page = environment.cargos.find(CargoQuery(reference = reference), after, limit).orElse { return it }
             page.items.associateByTo(found) { it.trackingId }
             if (page.next != null) isComplete = false
         }

@@ -9,6 +9,7 @@ import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.application.readmodels.CargoList
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TrackingId
@@ -109,7 +110,12 @@ public class ReadWorklist(private val environment: Environment) : UseCase<ReadWo
             val size = maxOf(limit - found.size, 1)
             val page = environment.page(request.filter, after, size, { it.needs.firstOrNull() == need }) { last, most ->
                 if (own != null) Result.Success(Page.cut(own, last, most) { it.trackingId })
-                else source(need, request.filter, last, most)
+                else environment.cargos.find(
+                    CargoQuery(place = request.filter.place, need = need),
+                    last,
+                    // Most of all cargos, or of those in a port, may be wanted under no need.
+                    if (need == null) PageLimit.RANGE.last else most,
+                )
             }.orElse { return it }
             if (found.size == limit) {
                 if (page.items.isEmpty()) continue
@@ -119,17 +125,6 @@ public class ReadWorklist(private val environment: Environment) : UseCase<ReadWo
             page.next?.let { return page(Position(need, it)) }
         }
         return page(next = null)
-    }
-
-    private suspend fun source(
-        need: AttentionReason?,
-        filter: CargoFilter,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> = when {
-        filter.place != null -> environment.cargos.findAt(filter.place, after, PageLimit.RANGE.last)
-        need == null -> environment.cargos.findPage(after, PageLimit.RANGE.last)
-        else -> environment.cargos.findNeeding(need, after, limit)
     }
 
     /** The needs to list, from the request's start on; null stands for none. */

@@ -15,10 +15,7 @@ public class ReinstateBooking(private val environment: Environment) : UseCase<Re
      * The cargo whose booking is to stand again. If there is an expected version and the cargo has another one, nothing
      * changes.
      */
-    public data class Request(
-        public val trackingId: TrackingId,
-        public val expectedVersion: Long? = null,
-    )
+    public data class Request(public val trackingId: TrackingId, public val expectedVersion: Long? = null)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val trackingId by required("trackingId", Readings.trackingId)

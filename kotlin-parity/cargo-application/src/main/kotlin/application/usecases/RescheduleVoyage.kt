@@ -3,9 +3,11 @@ package io.github.cargokit.application.usecases
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.Estimate
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.Schedule
@@ -65,10 +67,10 @@ public class RescheduleVoyage(
 
     private suspend fun affectedCargos(voyageNumber: VoyageNumber): Result<List<AffectedCargo>> {
         val affected = ArrayList<AffectedCargo>()
+        val query = CargoQuery(voyage = voyageNumber)
         var after: TrackingId? = null
         do {
-            val page =
-                environment.cargos.findOnVoyage(voyageNumber, after, ListCargos.LIMIT.last.toInt()).orElse { return it }
+            val page = environment.cargos.find(query, after, PageLimit.RANGE.last).orElse { return it }
             for (cargo in page.items) announced(cargo, voyageNumber).orElse { return it }?.let { affected += it }
             after = page.next
         } while (after != null)

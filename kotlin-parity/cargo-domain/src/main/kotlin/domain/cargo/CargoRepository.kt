@@ -1,18 +1,11 @@
 package io.github.cargokit.domain.cargo
 
-import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.map
-import io.github.cargokit.domain.shared.orElse
-import io.github.cargokit.domain.shared.then
-import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
  * Stores cargos. Each backend keeps the promises REP-1 to REP-8.
- *
- * A function that reads a page fails with `integer_out_of_range` if its limit isn't 1 to 1000 (see `PageLimit`).
  *
  * A cancelled call doesn't return a failure. It throws the coroutine's cancellation exception, before anything is saved
  * (REP-8).
@@ -50,90 +43,17 @@ public interface CargoRepository {
     public suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>>
 
     /**
-     * Reads a page of at most `limit` (1 to 1000) cargos of a customer, ordered by tracking id.
+     * Reads a page of at most `limit` (1 to 1000) cargos that meet all conditions of a query, ordered by tracking id,
+     * as they were last saved and whatever their state (REP-1, REF-5). The page starts after the id `after`; null for
+     * the first page.
      *
-     * Fails with `corrupt_record` if a broken record that names this customer is on the page (REP-5). The default
-     * implementation reads all of the customer's cargos, and fails if any of their records is broken. A backend answers
-     * from an index.
-     */
-    public suspend fun findForCustomer(
-        customerId: CustomerId,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        PageLimit.check(limit).then {
-            findForCustomer(customerId)
-        }.map { all -> Page.cut(all, after, limit) { it.trackingId } }
-
-    /** Reads a page of at most `limit` (1 to 1000) cargos, ordered by tracking id. Broken records are left out. */
-    public suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
-
-    /**
-     * Reads a page of at most `limit` (1 to 1000) cargos with a leg on a voyage, ordered by tracking id. Broken records
-     * are left out.
+     * Fails with `corrupt_record` if the query names a customer, and a broken record that names this customer is on the
+     * page (REP-5). Any other query leaves broken records out. Fails with `integer_out_of_range` if the limit is out of
+     * range.
      *
-     * Includes cargos that were unloaded from the voyage, and claimed and cancelled ones (REP-1). The default
-     * implementation reads every cargo. A backend answers from an index.
+     * A backend answers from an index, and reads only cargos that may meet the conditions. One that holds few cargos
+     * can check the limit with [PageLimit.check], and cut the page from a sorted list of all of them:
+     * `Page.cut(all.filter(query::matches), after, limit) { it.trackingId }`.
      */
-    public suspend fun findOnVoyage(
-        voyageNumber: VoyageNumber,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        filterPages(after, limit) { voyageNumber in it.voyageNumbers }
-
-    /**
-     * Reads a page of at most `limit` (1 to 1000) cargos that have a reference, ordered by tracking id, whatever their
-     * state, as they were last saved (REF-5). Broken records are left out.
-     *
-     * The default implementation reads every cargo. A backend answers from an index.
-     */
-    public suspend fun findByReference(
-        reference: CargoReference,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        filterPages(after, limit) { reference in it.references }
-
-    /**
-     * Reads a page of at most `limit` (1 to 1000) cargos that lie in a port, ordered by tracking id, as they were last
-     * saved: received or unloaded there, and not loaded or claimed since ([Delivery.currentPort]), on their route or
-     * not (REP-1, DLV-1). Broken records are left out.
-     *
-     * The default implementation reads every cargo. A backend answers from an index.
-     */
-    public suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        filterPages(after, limit) { it.delivery.currentPort == location }
-
-    /**
-     * Reads a page of at most `limit` (1 to 1000) cargos that need a kind of attention, ordered by tracking id, as they
-     * were last saved (REP-1). Broken records are left out.
-     *
-     * The default implementation reads every cargo. A backend answers from an index.
-     */
-    public suspend fun findNeeding(
-        need: AttentionReason,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        filterPages(after, limit) { it.has(need) }
-}
-
-/** Reads a page of the cargos that meet a condition, from the pages of all cargos. */
-private suspend inline fun CargoRepository.filterPages(
-    after: TrackingId?,
-    limit: Int,
-    isWanted: (Cargo) -> Boolean,
-): Result<Page<Cargo, TrackingId>> {
-    val found = ArrayList<Cargo>()
-    var last = after
-    while (true) {
-        val page = findPage(last, limit).orElse { return it }
-        for (cargo in page.items) {
-            if (!isWanted(cargo)) continue
-            if (found.size == limit) return Result.Success(Page(found, next = found.last().trackingId))
-            found += cargo
-        }
-        last = page.next ?: return Result.Success(Page(found, next = null))
-    }
+    public suspend fun find(query: CargoQuery, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>>
 }

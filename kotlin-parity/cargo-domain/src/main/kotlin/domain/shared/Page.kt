@@ -6,8 +6,7 @@ package io.github.cargokit.domain.shared
  */
 public data class Page<out T, out Key>(public val items: List<T>, public val next: Key?) {
     public companion object {
-        /** Returns the items of a sorted list after a key. */
-        @InternalCargoKitApi
+        /** Returns the first `limit` items of a sorted list after a key; from its start if the key is null. */
         public inline fun <T, Key : Comparable<Key>> cut(
             all: List<T>,
             after: Key?,

@@ -1,12 +1,10 @@
 package io.github.cargokit.infrastructure.cache
 
-import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainClock
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
@@ -17,7 +15,6 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.then
-import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.infrastructure.system.SystemClock
 
 /**
@@ -103,8 +100,8 @@ public class CachedCargoRepository(
         cached = {
             known(cache.findPage(after, limit), { it.items }) { page -> Page(page.items.map { it.cargo }, page.next) }
         },
-        remote = { asked { remote.findPage(after, limit) } },
-        refreshed = { kept({ it.items }) { remote.findPage(after, limit) } },
+        remote = { asked { remote.find(CargoQuery(), after, limit) } },
+        refreshed = { kept({ it.items }) { remote.find(CargoQuery(), after, limit) } },
     )
 
     /**
@@ -117,62 +114,14 @@ public class CachedCargoRepository(
         else kept({ it }) { remote.findForCustomer(customerId) }.map { it.value }
 
     /**
-     * Reads a page of all cargos.
+     * Reads a page of the cargos that meet a query's conditions.
      *
-     * Asks only the remote, because the cache may not hold all of them.
+     * Asks only the remote, because the cache may not hold all of them, and caches its cargos unless the policy forbids
+     * it.
      */
-    override suspend fun findForCustomer(
-        customerId: CustomerId,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page { remote.findForCustomer(customerId, after, limit) }
-
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page { remote.findPage(after, limit) }
-
-    /**
-     * Reads a page of the cargos on a voyage.
-     *
-     * Asks only the remote, because the cache may not hold all of them.
-     */
-    override suspend fun findOnVoyage(
-        voyageNumber: VoyageNumber,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page { remote.findOnVoyage(voyageNumber, after, limit) }
-
-    /**
-     * Reads a page of the cargos that have a reference. Asks only the remote, because the cache may not hold all of
-     * them.
-     */
-    override suspend fun findByReference(
-        reference: CargoReference,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page { remote.findByReference(reference, after, limit) }
-
-    /**
-     * Reads a page of the cargos that lie in a port. Asks only the remote, because the cache may not hold all of them.
-     */
-    override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page { remote.findAt(location, after, limit) }
-
-    /**
-     * Reads a page of the cargos that need attention. Asks only the remote, because the cache may not hold all of them.
-     */
-    override suspend fun findNeeding(
-        need: AttentionReason,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page { remote.findNeeding(need, after, limit) }
-
-    /** Asks the remote for a page and, unless the policy forbids it, caches its cargos. */
-    private suspend fun page(question: suspend () -> Result<Page<Cargo, TrackingId>>): Result<Page<Cargo, TrackingId>> =
-        if (policy == CachePolicy.NO_CACHE) question() else kept({ it.items }, question).map { it.value }
+    override suspend fun find(query: CargoQuery, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        if (policy == CachePolicy.NO_CACHE) remote.find(query, after, limit)
+        else kept({ it.items }) { remote.find(query, after, limit) }.map { it.value }
 
     /** Runs a save and updates the cache according to its outcome. */
     internal suspend fun saving(cargo: Cargo, save: suspend () -> Result<Unit>): Result<Unit> {

@@ -3,8 +3,6 @@ package io.github.cargokit.infrastructure.cache
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
-import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainError
@@ -12,7 +10,6 @@ import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
-import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.jsonfile.Journal
@@ -82,10 +79,7 @@ public class JSONFileCargoCache private constructor(
     /**
      * Returns the record to write; null if the entry stays as it is. A broken entry counts as missing, and is replaced.
      */
-    private fun Journal.write(
-        id: TrackingId,
-        decide: (TrackingId, CachedCargo?) -> CachedCargo?,
-    ): Journal.Write? {
+    private fun Journal.write(id: TrackingId, decide: (TrackingId, CachedCargo?) -> CachedCargo?): Journal.Write? {
         val record = read(KIND, id.text)
         val known = StoreFailure.catching { record?.let { entry(it) } }
         if (known is Result.Failure && known.error.code != Code.CORRUPT_RECORD) throw StoreFailure(known.error)
@@ -107,14 +101,11 @@ public class JSONFileCargoCache private constructor(
 
         private val KIND = RecordKind("cached")
 
-        private val READING = Reading.members(
-            Shape.required("asOf", Shape.Text),
-            Shape.required("cargo", Records.cargo.shape),
-            Shape.required("isInDoubt", Shape.Truth),
-        ) { members ->
-            val asOf = members.value("asOf", Readings.instant).orElse { return@members it }
-            val cargo = members.value("cargo", Records.cargo).orElse { return@members it }
-            members.value("isInDoubt", Readings.truth).map { CachedCargo(cargo, asOf, it) }
+        private val READING = Reading.members {
+            val asOf by required(Readings.instant)
+            val cargo by required(Records.cargo)
+            val isInDoubt by required(Readings.truth)
+            build { Result.Success(CachedCargo(cargo, asOf, isInDoubt)) }
         }
 
         /**

@@ -2,8 +2,6 @@ package io.github.cargokit.infrastructure.cache
 
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
-import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingHistory
@@ -35,10 +33,7 @@ import kotlinx.coroutines.Dispatchers
  * It works like [JSONFileCargoCache]: it belongs to a single remote, several processes can share it, and you can delete
  * the directory at any time. Give it to [CachedCargoRepository.wrapping].
  */
-public class JSONFileTrackingCache private constructor(
-    private val journal: Journal,
-    private val thread: StoreThread,
-) {
+public class JSONFileTrackingCache private constructor(private val journal: Journal, private val thread: StoreThread) {
     private val lock = Any()
 
     /** The cargos whose history could not be updated, so that it must not count as fresh (CCH-10). */
@@ -159,14 +154,11 @@ public class JSONFileTrackingCache private constructor(
     private class Kind<T>(name: String, value: Reading<T>, private val write: JSONWriter.(T) -> Unit) {
         val record = RecordKind(name)
 
-        private val reading = Reading.members(
-            Shape.required("asOf", Shape.Text),
-            Shape.required("isInDoubt", Shape.Truth),
-            Shape.required("value", value.shape),
-        ) { members ->
-            val asOf = members.value("asOf", Readings.instant).orElse { return@members it }
-            val isInDoubt = members.value("isInDoubt", Readings.truth).orElse { return@members it }
-            members.value("value", value).map { KeptAnswer(it, asOf, isInDoubt) }
+        private val reading = Reading.members {
+            val asOf by required(Readings.instant)
+            val isInDoubt by required(Readings.truth)
+            val value by required(value)
+            build { Result.Success(KeptAnswer(value, asOf, isInDoubt)) }
         }
 
         /** Restores an entry. A broken one counts as missing, so that it can be replaced. */
@@ -189,14 +181,13 @@ public class JSONFileTrackingCache private constructor(
     private class KeptHistory(val events: List<HandlingEvent>, val revision: Int)
 
     public companion object {
-        private val events = Records.handlingEvent.list()
+        private val handlingEvents = Records.handlingEvent.list()
+        private val number = Readings.integer(0L..Int.MAX_VALUE)
 
-        private val history = Reading.members(
-            Shape.required("events", events.shape),
-            Shape.required("revision", Shape.Integer),
-        ) { members ->
-            val known = members.value("events", events).orElse { return@members it }
-            members.value("revision", Readings.integer(0L..Int.MAX_VALUE)).map { KeptHistory(known, it.toInt()) }
+        private val history = Reading.members {
+            val events by required(handlingEvents)
+            val revision by required(number)
+            build { Result.Success(KeptHistory(events, revision.toInt())) }
         }
 
         private val HISTORY = Kind("history", history) { kept ->

@@ -1,5 +1,6 @@
 package io.github.cargokit.infrastructure.indexing
 
+import java.util.NavigableSet
 import java.util.TreeSet
 
 /** The ids of the records that have a key, for each key of one family. */
@@ -20,10 +21,16 @@ internal class KeyLists<Key> {
         if (present.isNullOrEmpty()) keys -= id else keys[id] = present
     }
 
-    /** Returns the ids after `after` that may have a key, in ASCII order. */
-    fun ids(key: Key, after: String?): Collection<String> {
+    /** Returns the ids that may have a key, in ASCII order. */
+    fun ids(key: Key): NavigableSet<String> {
         val known = lists[key] ?: TreeSet()
-        val all = if (unknown.isEmpty()) known else TreeSet(unknown).apply { addAll(known) }
-        return if (after == null) all else all.tailSet(after, false)
+        return if (unknown.isEmpty()) known else TreeSet(unknown).apply { addAll(known) }
     }
+}
+
+/** Returns the ids after `after` that all of the lists have, in ASCII order. */
+internal fun intersection(lists: List<NavigableSet<String>>, after: String?): Sequence<String> {
+    val shortest = lists.minBy { it.size }
+    val rest = if (after == null) shortest else shortest.tailSet(after, false)
+    return rest.asSequence().filter { id -> lists.all { id in it } }
 }

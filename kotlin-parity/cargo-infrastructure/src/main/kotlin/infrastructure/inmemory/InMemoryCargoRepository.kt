@@ -1,12 +1,10 @@
 package io.github.cargokit.infrastructure.inmemory
 
-import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
@@ -17,8 +15,9 @@ import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.currentRequest
+import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
-import io.github.cargokit.domain.voyage.VoyageNumber
+import io.github.cargokit.domain.shared.then
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore.StoredCargo
 
 /** The cargos of an in-memory store. */
@@ -47,76 +46,29 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
         error("The loop has no other end")
     }
 
-    override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> = store.atomically {
-        val found = ArrayList<Cargo>()
-        for (stored in cargosOf(customerId.text, after = null)) when (stored) {
-            is StoredCargo.Sound -> found += stored.cargo
+    override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
+        store.atomically { page(CargoQuery(customerId), after = null, limit = Int.MAX_VALUE) }.map { it.items }
+
+    override suspend fun find(query: CargoQuery, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        PageLimit.check(limit).then { store.atomically { page(query, after, limit) } }
+}
+
+/** Reads a page of the cargos that meet a query's conditions. Broken ones fail the page of their customer alone. */
+private fun InMemoryStore.World.page(
+    query: CargoQuery,
+    after: TrackingId?,
+    limit: Int,
+): Result<Page<Cargo, TrackingId>> {
+    val items = ArrayList<Cargo>()
+    for (stored in found(query, after?.text)) {
+        if (stored is StoredCargo.Broken && query.customer == null) continue
+        if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
+        when (stored) {
+            is StoredCargo.Sound -> items += stored.cargo
             is StoredCargo.Broken -> return Result.Failure(stored.error)
         }
-        Result.Success(found)
     }
-
-    override suspend fun findForCustomer(
-        customerId: CustomerId,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        store.atomically {
-            PageLimit.check(limit).orElse { return it }
-            val items = ArrayList<Cargo>()
-            for (stored in cargosOf(customerId.text, after?.text)) {
-                if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
-                when (stored) {
-                    is StoredCargo.Sound -> items += stored.cargo
-                    is StoredCargo.Broken -> return Result.Failure(stored.error)
-                }
-            }
-            Result.Success(Page(items, next = null))
-        }
-
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { cargoIds(it) }
-
-    override suspend fun findOnVoyage(
-        voyageNumber: VoyageNumber,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { byVoyage.ids(voyageNumber, it) }
-
-    override suspend fun findByReference(
-        reference: CargoReference,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { byReference.ids(reference, it) }
-
-    override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { byPort.ids(location, it) }
-
-    override suspend fun findNeeding(
-        need: AttentionReason,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page(after, limit) { byNeed.ids(need, it) }
-
-    /** Reads the first sound cargos of those whose ids `ids` returns: the ones after an id, in ASCII order. */
-    private inline fun page(
-        after: TrackingId?,
-        limit: Int,
-        ids: InMemoryStore.World.(after: String?) -> Collection<String>,
-    ): Result<Page<Cargo, TrackingId>> =
-        store.atomically {
-            PageLimit.check(limit).orElse { return it }
-            val items = ArrayList<Cargo>()
-            for (id in ids(after?.text)) {
-                val cargo = (cargos[id] as? StoredCargo.Sound)?.cargo ?: continue
-                if (items.size == limit) return Result.Success(Page(items, next = items.last().trackingId))
-                items += cargo
-            }
-            Result.Success(Page(items, next = null))
-        }
+    return Result.Success(Page(items, next = null))
 }
 
 /**

@@ -10,6 +10,7 @@ import io.github.cargokit.application.environment.environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.TrackingId
@@ -32,6 +33,7 @@ import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.domain.voyage.VoyageRepository
 import io.github.cargokit.infrastructure.indexing.KeyLists
+import io.github.cargokit.infrastructure.indexing.intersection
 import io.github.cargokit.infrastructure.records.HandlingLog
 import io.github.cargokit.infrastructure.records.StoredRecord
 import io.github.cargokit.infrastructure.system.SystemClock
@@ -90,25 +92,31 @@ public class InMemoryStore(
         fun historyOf(trackingId: TrackingId): HandlingHistory =
             logOf(trackingId).history().orElse { error("A log holds the events of one cargo") }
 
-        /** Returns the ids of the cargos after `after`, in ASCII order. */
-        fun cargoIds(after: String?): Collection<String> =
-            if (after == null) cargos.keys else cargos.tailMap(after, false).keys
-
-        /** Returns a customer's cargos: those without a readable id if `after` is null, then those after it by id. */
-        fun cargosOf(customer: String, after: String?): Sequence<StoredCargo> {
-            val nameless = namelessCargos.asSequence().filter { after == null && it.customer == customer }
-            return nameless + byCustomer.ids(customer, after).asSequence().map(cargos::getValue)
+        /**
+         * Returns the cargos after `after` that meet a query's conditions, by id, and broken ones that may. Those
+         * without a readable id come first if `after` is null.
+         */
+        fun found(query: CargoQuery, after: String?): Sequence<StoredCargo> {
+            val lists = listOfNotNull(
+                query.reference?.let(byReference::ids),
+                query.customer?.let { byCustomer.ids(it.text) },
+                query.voyage?.let(byVoyage::ids),
+                query.place?.let(byPort::ids),
+                query.need?.let(byNeed::ids),
+            ).ifEmpty { listOf(cargos.navigableKeySet()) }
+            val nameless = namelessCargos.asSequence().filter { after == null && it.customer == query.customer?.text }
+            return nameless + intersection(lists, after).map(cargos::getValue)
         }
 
-        /** Adds or replaces a cargo. A broken one is only found by its id and by the customer that it names. */
+        /** Adds or replaces a cargo. Of a broken one, only the id and the customer that it names are known. */
         fun place(id: String, stored: StoredCargo) {
             cargos[id] = stored
             val cargo = (stored as? StoredCargo.Sound)?.cargo
             byCustomer.put(id, listOfNotNull(stored.customer))
-            byVoyage.put(id, cargo?.voyageNumbers.orEmpty().toList())
-            byPort.put(id, listOfNotNull(cargo?.delivery?.currentPort))
-            byNeed.put(id, cargo?.needs.orEmpty())
-            byReference.put(id, cargo?.references.orEmpty())
+            byVoyage.put(id, cargo?.voyageNumbers?.toList())
+            byPort.put(id, cargo?.let { listOfNotNull(it.delivery.currentPort) })
+            byNeed.put(id, cargo?.needs)
+            byReference.put(id, cargo?.references)
         }
 
         fun place(voyage: Voyage) {

@@ -1,13 +1,10 @@
 package io.github.cargokit.infrastructure.jsonfile
 
-import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.cargo.has
-import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
@@ -19,7 +16,6 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.currentRequest
 import io.github.cargokit.domain.shared.orElse
-import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.infrastructure.jsonfile.Journal.Outcome
 import io.github.cargokit.infrastructure.jsonfile.StoredAggregates.bytes
 import io.github.cargokit.infrastructure.jsonfile.StoredAggregates.cargo
@@ -56,76 +52,35 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
     }
 
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> = store.reading {
-        index.cargosOf(customerId.text).mapNotNull { id -> read(RecordKind.CARGO, id)?.let(::cargo) }
+        index.cargos(CargoQuery(customer = customerId), after = null)
+            .mapNotNull { id -> read(RecordKind.CARGO, id)?.let(::cargo) }.toList()
     }
 
-    override suspend fun findForCustomer(
-        customerId: CustomerId,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
+    override suspend fun find(query: CargoQuery, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
         store.reading {
             PageLimit.check(limit).orThrow()
-            val rest = index.cargosOf(customerId.text).filter { after == null || it > after.text }
-            val items = rest.take(limit).mapNotNull { id -> read(RecordKind.CARGO, id)?.let(::cargo) }
-            Page(items, next = if (rest.size > limit) items.lastOrNull()?.trackingId else null)
+            val items = ArrayList<Cargo>()
+            for (id in index.cargos(query, after?.text)) {
+                val found = found(id, query) ?: continue
+                if (items.size == limit) return@reading Page(items, next = items.last().trackingId)
+                items += found.orThrow()
+            }
+            Page(items, next = null)
         }
 
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        store.reading { page(index.ids(RecordKind.CARGO, after?.text), limit) { true } }
-
-    override suspend fun findOnVoyage(
-        voyageNumber: VoyageNumber,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page(CargoKeyFamily.VOYAGE, voyageNumber.text, after, limit) { voyageNumber in it.voyageNumbers }
-
-    override suspend fun findByReference(
-        reference: CargoReference,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page(CargoKeyFamily.REFERENCE, CargoIndexEntry.key(reference), after, limit) { reference in it.references }
-
-    override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        page(CargoKeyFamily.PLACE, location.text, after, limit) { it.delivery.currentPort == location }
-
-    override suspend fun findNeeding(
-        need: AttentionReason,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        page(CargoKeyFamily.NEED, need.name, after, limit) { it.has(need) }
-
-    /** Reads a page of the cargos that have a key. The index may list others, too. */
-    private suspend fun page(
-        family: CargoKeyFamily,
-        key: String,
-        after: TrackingId?,
-        limit: Int,
-        isIncluded: (Cargo) -> Boolean,
-    ): Result<Page<Cargo, TrackingId>> =
-        store.reading { page(index.cargosWith(family, key, after?.text), limit, isIncluded) }
-
-    /** Reads the first sound cargos of a list of ids. */
-    private inline fun Journal.page(
-        ids: Collection<String>,
-        limit: Int,
-        isIncluded: (Cargo) -> Boolean,
-    ): Page<Cargo, TrackingId> {
-        PageLimit.check(limit).orThrow()
-        val items = ArrayList<Cargo>()
-        for (id in ids) {
-            val found = StoreFailure.catching { read(RecordKind.CARGO, id)?.let(::cargo) }
-            if (found is Result.Failure && found.error.code != Code.CORRUPT_RECORD) throw StoreFailure(found.error)
-            val cargo = (found as? Result.Success)?.value ?: continue
-            if (!isIncluded(cargo)) continue
-            if (items.size == limit) return Page(items, next = items.last().trackingId)
-            items += cargo
+    /**
+     * Reads a cargo that may meet a query's conditions. Returns null if it doesn't, and for a broken cargo unless the
+     * query names its customer.
+     */
+    private fun Journal.found(id: String, query: CargoQuery): Result<Cargo>? =
+        when (val found = StoreFailure.catching { read(RecordKind.CARGO, id)?.let(::cargo) }) {
+            is Result.Success -> found.value?.takeIf(query::matches)?.let { Result.Success(it) }
+            is Result.Failure -> when {
+                found.error.code != Code.CORRUPT_RECORD -> throw StoreFailure(found.error)
+                query.customer == null -> null
+                else -> found
+            }
         }
-        return Page(items, next = null)
-    }
 
     companion object {
         /**

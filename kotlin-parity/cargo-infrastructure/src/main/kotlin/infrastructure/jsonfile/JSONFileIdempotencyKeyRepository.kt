@@ -37,6 +37,5 @@ internal class JSONFileIdempotencyKeyRepository(private val store: JSONFileStore
     /**
      * The id of a key's record: ids have neither quotation marks nor backslashes, which are percent-encoded, as is `%`.
      */
-    private fun id(key: IdempotencyKey): String =
-        key.text.replace("%", "%25").replace("\"", "%22").replace("\\", "%5C")
+    private fun id(key: IdempotencyKey): String = key.text.replace("%", "%25").replace("\"", "%22").replace("\\", "%5C")
 }

@@ -1,6 +1,8 @@
 package io.github.cargokit.infrastructure.jsonfile
 
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.infrastructure.indexing.KeyLists
+import io.github.cargokit.infrastructure.indexing.intersection
 import io.github.cargokit.infrastructure.jsonfile.JournalItem.Damage
 import io.github.cargokit.infrastructure.jsonfile.JournalItem.Record
 import java.util.TreeMap
@@ -139,15 +141,21 @@ internal class JournalIndex {
         return if (after == null) all.keys else all.tailMap(after, false).keys
     }
 
-    /** Returns the ids of a customer's cargos in ASCII order. Fails if damage may have taken some of them. */
-    fun cargosOf(customer: String): List<String> {
-        lastUnexplained?.let { throw JournalReader.corrupt(null, it) }
-        return customers.ids(customer, after = null).toList()
+    /**
+     * Returns the ids after `after` of the cargos that may meet a query's conditions, in ASCII order. Fails if it names
+     * a customer and damage may have taken some of the customer's cargos.
+     */
+    fun cargos(query: CargoQuery, after: String?): Sequence<String> {
+        if (query.customer != null) lastUnexplained?.let { throw JournalReader.corrupt(null, it) }
+        val lists = listOfNotNull(
+            query.reference?.let { keys.getValue(CargoKeyFamily.REFERENCE).ids(CargoIndexEntry.key(it)) },
+            query.customer?.let { customers.ids(it.text) },
+            query.voyage?.let { keys.getValue(CargoKeyFamily.VOYAGE).ids(it.text) },
+            query.place?.let { keys.getValue(CargoKeyFamily.PLACE).ids(it.text) },
+            query.need?.let { keys.getValue(CargoKeyFamily.NEED).ids(it.name) },
+        )
+        return if (lists.isEmpty()) ids(RecordKind.CARGO, after).asSequence() else intersection(lists, after)
     }
-
-    /** Returns the ids after `after` of the cargos that may have a key, in ASCII order. */
-    fun cargosWith(family: CargoKeyFamily, key: String, after: String?): Collection<String> =
-        keys.getValue(family).ids(key, after)
 
     private fun unexplainedAfter(location: RecordLocation): Damage? = lastUnexplained?.takeIf {
         location < RecordLocation(it.segment, it.start, 0)

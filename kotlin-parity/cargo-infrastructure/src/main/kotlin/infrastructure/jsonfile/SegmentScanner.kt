@@ -195,8 +195,7 @@ internal class SegmentScanner private constructor(
             segment: Long,
             isSealed: Boolean,
             sink: (JournalItem) -> Unit,
-        ): Summary =
-            SegmentScanner(bytes, base, end, segment, isSealed, sink).run()
+        ): Summary = SegmentScanner(bytes, base, end, segment, isSealed, sink).run()
 
         /** Scans a range of a segment's file. */
         fun scan(
@@ -206,8 +205,7 @@ internal class SegmentScanner private constructor(
             segment: Long,
             isSealed: Boolean,
             sink: (JournalItem) -> Unit,
-        ): Summary =
-            scan(StoreDirectory.read(file, start, end), start, end, segment, isSealed, sink)
+        ): Summary = scan(StoreDirectory.read(file, start, end), start, end, segment, isSealed, sink)
 
         /** Returns the index of the next text that starts like a record; −1 if there is none. */
         private fun nextMark(bytes: ByteArray, from: Int): Int {

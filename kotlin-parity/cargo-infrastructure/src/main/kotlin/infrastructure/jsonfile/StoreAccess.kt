@@ -45,9 +45,6 @@ internal object StoreAccess {
     private fun groupOf(directory: Path): Set<PosixFilePermission> =
         if (isPosix) Files.getPosixFilePermissions(directory) intersect GROUP else emptySet()
 
-    private fun attributes(
-        owner: Set<PosixFilePermission>,
-        group: Set<PosixFilePermission>,
-    ): Array<FileAttribute<*>> =
+    private fun attributes(owner: Set<PosixFilePermission>, group: Set<PosixFilePermission>): Array<FileAttribute<*>> =
         if (isPosix) arrayOf(PosixFilePermissions.asFileAttribute(owner + group)) else emptyArray()
 }

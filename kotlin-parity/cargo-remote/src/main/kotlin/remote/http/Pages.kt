@@ -2,9 +2,6 @@ package io.github.cargokit.remote.http
 
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
-import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
-import io.github.cargokit.application.input.valueIfPresent
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
@@ -18,15 +15,12 @@ import io.github.cargokit.domain.shared.orElse
 internal class RecordList<T>(val items: List<T>, val next: String?, val position: Long?) {
     companion object {
         fun <T> reading(item: Reading<T>): Reading<RecordList<T>> {
-            val items = item.list()
-            return Reading.members(
-                Shape.required("items", items.shape),
-                Shape.optional("next", Shape.Text),
-                Shape.optional("position", Shape.Integer),
-            ) { members ->
-                val records = members.value("items", items).orElse { return@members it }
-                val next = members.valueIfPresent("next", Readings.anyText).orElse { return@members it }
-                members.valueIfPresent("position", Readings.integer).map { RecordList(records, next, it) }
+            val list = item.list()
+            return Reading.members {
+                val items by required(list)
+                val next by optional(Readings.anyText)
+                val position by optional(Readings.integer)
+                build { Result.Success(RecordList(items, next, position)) }
             }
         }
     }
@@ -72,8 +66,8 @@ internal class PagedList<T, Key : Comparable<Key>>(
 
     private suspend fun list(query: String, after: Key?, limit: Int): Result<Pair<Page<T, Key>, Long?>> {
         PageLimit.check(limit).orElse { return it }
-        val place = after?.let { "&after=${text(it)}" }.orEmpty()
-        val list = client.value(RemoteCall.get("$path?${query}limit=$limit$place"), reading).orElse { return it }
+        val place = after?.let { "after=${text(it)}&" }.orEmpty()
+        val list = client.value(RemoteCall.get("$path?$query${place}limit=$limit"), reading).orElse { return it }
         val next = list.next?.let { key ->
             parse(key).orElse { return Result.Failure(RemoteClient.rejected("the key of the next page is invalid")) }
         }

@@ -2,22 +2,17 @@ package io.github.cargokit.remote.repositories
 
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
-import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
-import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainFact
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.then
-import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.Records
 import io.github.cargokit.infrastructure.records.cargo
@@ -29,8 +24,8 @@ import io.github.cargokit.remote.http.percentEncoded
 
 /** The cargos in a remote store. */
 internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepository {
-    private val trackingIdAlone =
-        Reading.members(Shape.required("trackingId", Shape.Text)) { it.value("trackingId", Readings.trackingId) }
+    private val list = PagedList(client, "cargos", Records.cargo, TrackingId::parse) { it.text }
+    private val trackingIdAlone = Reading.only("trackingId", Readings.trackingId) { Result.Success(it) }
 
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> =
         client.value(RemoteCall.get("cargos/${trackingId.text}"), Records.cargo)
@@ -51,47 +46,18 @@ internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepo
         client.value(RemoteCall("POST", "tracking-ids"), trackingIdAlone)
 
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<Cargo>> =
-        list("customers/${customerId.text}/cargos").all().map { it.first }
+        list.all(parameters(CargoQuery(customer = customerId))).map { it.first }
 
-    override suspend fun findForCustomer(
-        customerId: CustomerId,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        list("customers/${customerId.text}/cargos").page(after, limit)
+    override suspend fun find(query: CargoQuery, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
+        list.page(after, limit, parameters(query))
 
-    override suspend fun findPage(after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        list("cargos").page(after, limit)
-
-    override suspend fun findOnVoyage(
-        voyageNumber: VoyageNumber,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        list("voyages/${voyageNumber.text}/cargos").page(after, limit)
-
-    override suspend fun findByReference(
-        reference: CargoReference,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        list("cargos-by-reference").page(
-            after,
-            limit,
-            "type=${reference.type.name}&value=${percentEncoded(reference.value)}&",
-        )
-
-    override suspend fun findAt(location: UnLocode, after: TrackingId?, limit: Int): Result<Page<Cargo, TrackingId>> =
-        list("locations/${location.text}/cargos").page(after, limit)
-
-    override suspend fun findNeeding(
-        need: AttentionReason,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> =
-        list("needs/${need.name}/cargos").page(after, limit)
-
-    private fun list(path: String) = PagedList(client, path, Records.cargo, TrackingId::parse) { it.text }
+    private fun parameters(query: CargoQuery) = listOf(
+        "customer" to query.customer?.text,
+        "at" to query.place?.text,
+        "voyage" to query.voyage?.text,
+        "need" to query.need?.name,
+        "reference" to query.reference?.let { "${it.type.name}:${it.value}" },
+    ).joinToString("") { (name, value) -> value?.let { "$name=${percentEncoded(it)}&" }.orEmpty() }
 
     /** Whether this cargo is what saving another one stores: the same cargo in the next version. */
     private fun Cargo.isStored(saved: Cargo): Boolean {

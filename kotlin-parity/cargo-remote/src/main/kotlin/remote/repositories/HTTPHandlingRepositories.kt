@@ -3,8 +3,6 @@ package io.github.cargokit.remote.repositories
 import io.github.cargokit.application.environment.HandlingUnitOfWork
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
-import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.value
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
@@ -12,7 +10,6 @@ import io.github.cargokit.domain.handling.HandlingEventRepository
 import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.shared.DomainError.Code
-import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
@@ -92,27 +89,20 @@ internal class HTTPHandlingUnitOfWork(private val client: RemoteClient) : Handli
 /** The events that stand, those that were retracted, and the number of registrations and retractions. */
 private class HandlingRecords(val events: List<HandlingEvent>, val retracted: List<RetractedEvent>, val revision: Int) {
     companion object {
-        private val retraction = Reading.members(
-            Shape.required("event", Records.handlingEvent.shape),
-            Shape.required("reason", Shape.Text),
-            Shape.required("retractedAt", Shape.Text),
-        ) { members ->
-            val event = members.value("event", Records.handlingEvent).orElse { return@members it }
-            val reason: Reason = members.value("reason", Readings.reason).orElse { return@members it }
-            members.value("retractedAt", Readings.instant).map { RetractedEvent(event, reason, it) }
-        }
-        private val events = Records.handlingEvent.list()
-        private val retractions = retraction.list()
-        private val revision = Readings.integer(0L..Int.MAX_VALUE)
+        private val retractions = Reading.members {
+            val event by required(Records.handlingEvent)
+            val reason by required(Readings.reason)
+            val retractedAt by required(Readings.instant)
+            build { Result.Success(RetractedEvent(event, reason, retractedAt)) }
+        }.list()
+        private val handlingEvents = Records.handlingEvent.list()
+        private val number = Readings.integer(0L..Int.MAX_VALUE)
 
-        val reading: Reading<HandlingRecords> = Reading.members(
-            Shape.required("events", events.shape),
-            Shape.required("retracted", retractions.shape),
-            Shape.required("revision", Shape.Integer),
-        ) { members ->
-            val standing = members.value("events", events).orElse { return@members it }
-            val retracted = members.value("retracted", retractions).orElse { return@members it }
-            members.value("revision", revision).map { HandlingRecords(standing, retracted, it.toInt()) }
+        val reading: Reading<HandlingRecords> = Reading.members {
+            val events by required(handlingEvents)
+            val retracted by required(retractions)
+            val revision by required(number)
+            build { Result.Success(HandlingRecords(events, retracted, revision.toInt())) }
         }
     }
 }

@@ -4,8 +4,6 @@ import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.application.input.Reading
-import io.github.cargokit.application.input.Shape
-import io.github.cargokit.application.input.valueIfPresent
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.then
 import io.github.cargokit.infrastructure.records.Records
@@ -16,8 +14,9 @@ import io.github.cargokit.remote.http.percentEncoded
 
 /** The idempotency keys in a remote store. */
 internal class HTTPIdempotencyKeyRepository(private val client: RemoteClient) : IdempotencyKeyRepository {
-    private val found = Reading.members(Shape.optional("reservation", Records.reservation.shape)) { members ->
-        members.valueIfPresent("reservation", Records.reservation)
+    private val found = Reading.members {
+        val reservation by optional(Records.reservation)
+        build { Result.Success(reservation) }
     }
 
     override suspend fun find(key: IdempotencyKey): Result<BookingReservation?> =
