@@ -1,7 +1,5 @@
 """The command line of the tools: finds a command by its name, and lists them all."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import os

@@ -9,8 +9,6 @@ WITHOUT="postgres chromium" leaves parts out. Packages come from apt-get, Python
 wheel into kotlin-parity/.tools.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import glob
 import importlib.util

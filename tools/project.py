@@ -1,7 +1,5 @@
 """Where things are in the repository, and how commands are run in it."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import pathlib

@@ -5,8 +5,6 @@
 The file is Natural Earth's 1:110m land (public domain), as one MultiPolygon. Antarctica is left out, because no map reaches as far south.
 """
 
-from __future__ import annotations
-
 import json
 import pathlib
 from collections.abc import Iterator

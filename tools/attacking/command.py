@@ -17,8 +17,6 @@ customer down breaks them each time. At the end every booking that was confirmed
 N passed, N failed.
 """
 
-from __future__ import annotations
-
 import argparse
 import resource
 

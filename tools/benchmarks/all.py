@@ -8,8 +8,6 @@
 Takes about half an hour on two processors, after the builds. Exit status: 0 done; 1 a benchmark failed, or something became worse; 64 usage.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import os

@@ -9,8 +9,6 @@ read. Beneath are the slowest requests, how long the service takes to read its o
 failed; 2 a goal was missed.
 """
 
-from __future__ import annotations
-
 import datetime
 import functools
 import json

@@ -7,8 +7,6 @@ both run.
 Prints bench NAME ratio=R goal=G better=higher against=PEER, and the rates beside it. The server is as PostgreSQL comes, durable commits included.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import statistics

@@ -11,8 +11,6 @@ usual, by limits that wrk doesn't reach. The bare route answers with as many byt
 Prints bench NAME ratio=R goal=G better=higher against=PEER, and rates and p99 beside it. Needs wrk (Debian: wrk).
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -10,8 +10,6 @@ processors with the service.
 Prints bench server-streams-p99 ratio=R goal=250 better=lower against=millisecond, and the rest beside it.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import http.client
 import json

@@ -1,7 +1,5 @@
 """Checks that the modules of the Kotlin twin that are ready for other platforms than the JVM use Kotlin's common library only."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

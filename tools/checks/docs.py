@@ -6,8 +6,6 @@
 docc and the extractor of symbol graphs come with the Swift toolchain, so the package needs no documentation plug-in.
 """
 
-from __future__ import annotations
-
 import glob
 import json
 import os

@@ -3,8 +3,6 @@
 `check-embedding` compiles and runs the README's example.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -7,8 +7,6 @@ Kept are the public declarations of each library, the API's description, the com
 of pages in both languages. `./tool fuzz --frozen` does the same for the answers of the parity runners. Stores in files are in spec/files.
 """
 
-from __future__ import annotations
-
 import difflib
 import html
 import json

@@ -9,8 +9,6 @@ libFuzzer makes. An input that ends the process, takes more than 5 seconds or br
 .build/fuzz/crashes; fix the parser and add the input to the corpus. Linux alone, with clang's runtime.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import dataclasses
 import hashlib

@@ -4,8 +4,6 @@ It stands in for ktlint, which isn't in the package registries that the tests in
 and a line shows; how an expression is broken into lines is left to its author.
 """
 
-from __future__ import annotations
-
 import pathlib
 import re
 import subprocess

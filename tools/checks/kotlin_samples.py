@@ -7,8 +7,6 @@
 lines and must print what this check expects.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

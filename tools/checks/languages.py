@@ -6,8 +6,6 @@
 The texts are the arguments of `localized(…)`, literals that are declared as a Phrase or passed as one, headings of tables, the errors of the kit
 and of the service, and what stands in double brackets in a page's template."""
 
-from __future__ import annotations
-
 import pathlib
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Checks that dependencies point inward only and that third-party modules are imported only by their own targets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

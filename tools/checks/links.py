@@ -5,8 +5,6 @@
 It reads inline links, images and link definitions, but not code. A heading's anchor is formed as GitHub does. Links with a scheme (https:,
 mailto:, doc:) aren't followed; DocC checks doc: links. The script tests itself on planted links first."""
 
-from __future__ import annotations
-
 import pathlib
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Checks formatting, layers, common Kotlin, languages, traps on bytes from outside, rules and their tests, generated files, links and examples."""
 
-from __future__ import annotations
-
 from ..project import TOOL, run, without
 
 

@@ -6,8 +6,6 @@
 The locales are made where they are missing, so that a program that asks for them gets them; `./tool install proofs` installs what that takes.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 

@@ -5,8 +5,6 @@
 What a sanitizer reports is a defect: there are no suppressions. On Linux ThreadSanitizer has to be told of mutexes (tools/checks/mutex.c).
 """
 
-from __future__ import annotations
-
 import os
 import pathlib
 import re

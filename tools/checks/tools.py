@@ -1,7 +1,5 @@
 """Checks the types of the tools with mypy and runs their tests with pytest."""
 
-from __future__ import annotations
-
 import os
 import sys
 

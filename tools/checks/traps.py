@@ -7,8 +7,6 @@ whole file. Found are: `try!`, `as!`, a forced `!`, fatalError and
 precondition, conversions that trap (a narrower or unsigned integer, an integer from a floating point), subscripts that aren't those of a
 dictionary, and removals that trap on an empty collection. The script judges text, not types: it tests itself on planted cases first."""
 
-from __future__ import annotations
-
 import pathlib
 import re
 

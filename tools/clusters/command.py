@@ -6,8 +6,6 @@ killed at once and started again. In the end each acknowledged booking is there 
 stream has each event once and those of each cargo in order. Recovery times are printed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """What runs on the hosts: etcd, PostgreSQL under Patroni, and NATS with JetStream."""
 
-from __future__ import annotations
-
 import glob
 import json
 import pathlib

@@ -3,8 +3,6 @@
 A cargo-server behind nginx with TLS, on PostgreSQL; two stores behind one nginx; backups and restores under load; the upgrade of old stores under load; Prometheus with alerts.
 """
 
-from __future__ import annotations
-
 import os
 import pathlib
 import shutil

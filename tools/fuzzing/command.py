@@ -22,8 +22,6 @@ generated case, or a run of 40,000 cases fails, and a minute has as many even on
 Exit status: 0 no difference; 1 a difference, or something never reached, or not foreseen; 64 usage; 65 spec/ is wrong; 69 a runner cannot be started.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import os

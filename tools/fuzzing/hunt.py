@@ -1,7 +1,5 @@
 """The hunt itself: cases go to all runners in lockstep, answers are compared, what differs is shrunk and written down."""
 
-from __future__ import annotations
-
 import collections
 import gc
 import json

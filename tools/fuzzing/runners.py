@@ -1,7 +1,5 @@
 """Runners as processes: lines go in, answers come out, while cases are made; one that dies or falls silent is started again."""
 
-from __future__ import annotations
-
 import collections
 import fcntl
 import json

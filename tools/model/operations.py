@@ -1,7 +1,5 @@
 """The operations of a runner (spec/ops.json). Each checks the shape of its args, then reads values by name, then applies rules."""
 
-from __future__ import annotations
-
 from typing import Any, Callable
 
 from . import cache, codec, estimate, routing, shapes, use_cases

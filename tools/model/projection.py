@@ -3,8 +3,6 @@
 It knows the reference data that raises no events: locations, and voyages as they were registered first.
 """
 
-from __future__ import annotations
-
 import dataclasses
 
 from .cargo import Cargo, Event, add_reference, judged, remove_reference

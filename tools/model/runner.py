@@ -1,7 +1,5 @@
 """Runs the model of the rules as a parity runner: a line of JSON in, a line of canonical JSON out (RUN-1)."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any, BinaryIO
 

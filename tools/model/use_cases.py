@@ -1,7 +1,5 @@
 """The use cases (UC-*): fields first, then lookups, then rules."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any, Callable
 

@@ -1,7 +1,5 @@
 """The world of a run: a clock, ids, and repositories in memory (REP-*)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .cargo import Cargo, Event, readable_id, reconstitute

@@ -19,8 +19,6 @@ Exit status: 0 every survivor explained and, of all mutations of a language, 95 
 69 a build failed.
 """
 
-from __future__ import annotations
-
 import collections
 import concurrent.futures
 import fnmatch

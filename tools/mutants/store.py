@@ -10,8 +10,6 @@ within six times as long as without a mutation; what survives that is tried by a
 among Swift's own can see, and `because` says why; `survives` says why nothing can.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import json
 import os

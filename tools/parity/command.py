@@ -9,8 +9,6 @@ Each runner gets all fixtures through one process. An answer passes iff its byte
 Exit status: 0 all passed; 1 a difference; 64 usage; 65 spec/ is wrong; 69 a runner cannot be started.
 """
 
-from __future__ import annotations
-
 import pathlib
 import sys
 import time

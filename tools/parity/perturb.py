@@ -12,8 +12,6 @@ more than 32 elements, which then are all of one kind, the first and the last 8 
 Exit status: 0 all seen; 1 something was not; 64 usage; 69 a runner cannot be started.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import json
 import os

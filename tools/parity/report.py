@@ -1,7 +1,5 @@
 """What the runners answered: as a table, in words, and as JUnit's XML."""
 
-from __future__ import annotations
-
 import dataclasses
 import pathlib
 import xml.etree.ElementTree as xml

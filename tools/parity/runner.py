@@ -1,7 +1,5 @@
 """Parity runners: where they are built, and one as a process that answers lines."""
 
-from __future__ import annotations
-
 import argparse
 import pathlib
 import queue

@@ -1,7 +1,5 @@
 """The cargos of a day: their routes, what is told of their journeys, and what clerks do."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from ..model.values import check_digit

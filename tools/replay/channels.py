@@ -1,7 +1,5 @@
 """The ways in which a day reaches the service: the API, files, a carrier's pushes, and what clerks do."""
 
-from __future__ import annotations
-
 import base64
 import collections
 import concurrent.futures

@@ -11,8 +11,6 @@ and cargo) have theirs, signed, which two relays send them meanwhile. A fifth on
 events, in order, as /v2/events lists it and valid by the official schemas.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import os

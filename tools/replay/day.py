@@ -1,7 +1,5 @@
 """A day of a carrier: voyages, cargos on them and what happens to each, the same for the same seed."""
 
-from __future__ import annotations
-
 import random
 
 from .cargos import Cargo, container

@@ -1,7 +1,5 @@
 """A subscriber to events in the format of DCSA Track and Trace 2.2, and what it has to receive."""
 
-from __future__ import annotations
-
 import base64
 import collections
 import dataclasses

@@ -1,7 +1,5 @@
 """What is told of a cargo's journey, and what becomes of its booking."""
 
-from __future__ import annotations
-
 import random
 
 from .cargos import Act, Cargo, Report, Scan

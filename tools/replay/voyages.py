@@ -1,7 +1,5 @@
 """The voyages of a day, and legs on them."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 from typing import Any

@@ -8,8 +8,6 @@ Each call also says, in a few words, what its author expects of it, so that the 
 come the entries that the cache then holds, as `ID:version`, with `?` where one is in doubt.
 """
 
-from __future__ import annotations
-
 import sys
 
 from ..model import cache

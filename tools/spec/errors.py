@@ -3,8 +3,6 @@
 With --check it writes nothing, and fails if a file is out of date.
 """
 
-from __future__ import annotations
-
 import json
 import pathlib
 import re

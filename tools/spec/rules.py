@@ -9,8 +9,6 @@ A test names a rule by its id in its display name, or in a comment `// Rule: ID`
 repository contract count as tests, because the contract tests of each backend run them all.
 """
 
-from __future__ import annotations
-
 import collections
 import json
 import pathlib

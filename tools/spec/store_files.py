@@ -10,8 +10,6 @@ Kotlin is asked.
 Exit status: 0 done; 1 the committed files differ; 64 usage.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

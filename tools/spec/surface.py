@@ -6,8 +6,6 @@ protocols that backends implement. A Swift name without a Kotlin one of the same
 With --check it writes nothing, and fails if the page is out of date.
 """
 
-from __future__ import annotations
-
 import pathlib
 import re
 import sys

@@ -1,7 +1,5 @@
 """File systems that are made in a file and mounted through a loop device: only root on Linux can."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pathlib

@@ -3,8 +3,6 @@
 Says why where this machine can't do that, and succeeds.
 """
 
-from __future__ import annotations
-
 import pathlib
 import tempfile
 

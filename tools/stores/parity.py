@@ -6,8 +6,6 @@
 Views of every cargo are compared byte by byte. Exit status: 0 all held; 1 something did not; 64 usage; 69 nothing to run.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

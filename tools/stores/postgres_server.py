@@ -13,8 +13,6 @@ Lines on standard input are done one after the other, each answered by "done" or
 all of its processes), start, promote, fill (the data's file system), free.
 """
 
-from __future__ import annotations
-
 import contextlib
 import glob
 import os

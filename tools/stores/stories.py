@@ -6,8 +6,6 @@ Without URLs: json: and sqlite: in a temporary directory, postgres: on a server 
 has its store in memory. WITHOUT="sqlite postgres" leaves those out.
 """
 
-from __future__ import annotations
-
 import contextlib
 import difflib
 import os

@@ -3,8 +3,6 @@
     ./tool torture-import CLI ROWS [DIRECTORY]
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

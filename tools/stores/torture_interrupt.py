@@ -6,8 +6,6 @@ Whole rows only, no row twice, and the store is sound each time. Nothing here go
 the middle of one, and the signal is sent when the store shows all rows before it; or it is sent when the store is seen to have grown.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import pathlib

@@ -6,8 +6,6 @@ Two writers book cargos and an importer saves many locations at once, until all 
 open, be sound and have every booking whose tracking id was printed; after the last one it can still be written to.
 """
 
-from __future__ import annotations
-
 import random
 import signal
 import subprocess

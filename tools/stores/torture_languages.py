@@ -13,8 +13,6 @@ recovered only when no program has it open.
 Exit status: 0 all held; 1 something did not; 64 usage; 69 nothing to run.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -7,8 +7,6 @@
 Every registration that was refused for the moment (409, 503) is sent again, as clients do; every tenth is sent to two processes at once.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import contextlib
 import datetime

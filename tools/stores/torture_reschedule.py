@@ -11,8 +11,6 @@ how long the last two reschedules took, process start and opening of the store i
 69 nothing to run.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import copy

@@ -7,8 +7,6 @@ What was acknowledged is there afterwards, what was refused is not, and the stor
 traced once; then it is run once for each call, file and turn of the two in it (strace counts turns in each thread by itself).
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import re

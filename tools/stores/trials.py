@@ -8,8 +8,6 @@ It works with the command line itself, and prints what happened. Exit status: 0 
 69 nothing to run.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import json

@@ -1,7 +1,5 @@
 """Tests the search for texts, and the comparison with a language's file."""
 
-from __future__ import annotations
-
 import pathlib
 
 from tools.checks import languages
