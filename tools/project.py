@@ -6,7 +6,7 @@ import pathlib
 import re
 import subprocess
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .headers import compiled_headers
 
@@ -37,9 +37,22 @@ def fail(message: str, status: int = 1) -> NoReturn:
     raise Failure(message, status)
 
 
-def parser_of(about: str | None) -> argparse.ArgumentParser:
-    """A parser of arguments whose help is a module's documentation, as it is laid out."""
-    return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options_of(about: str | None, arguments: list[str], *words: str, **flags: Any) -> argparse.Namespace:
+    """The arguments of a command, whose help is its module's documentation.
+
+    A word that ends in ? may be missing, and one in * is a list. What is given for a flag is its default or, without one, its type: False makes a
+    switch, a list collects each use, and a pair has a text for the help as well.
+    """
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for word in words:
+        parser.add_argument(word.rstrip("?*"), nargs=word[-1] if word[-1] in "?*" else None)
+    for name, given in flags.items():
+        default, text = given if isinstance(given, tuple) else (given, None)
+        more: dict[str, Any] = {"type": default} if isinstance(default, type) else {"type": type(default), "default": default}
+        if isinstance(default, (bool, list)):
+            more = {"action": "append" if default == [] else "store_true", "default": default}
+        parser.add_argument(f"--{name.replace('_', '-')}", help=text, **more)
+    return parser.parse_args(arguments)
 
 
 def group(pattern: str, text: str) -> str:

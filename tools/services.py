@@ -26,9 +26,8 @@ PORTS = {"HKHKG": "Hong Kong", "SESTO": "Stockholm", "USNYC": "New York"}
 BOOKING = {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"}
 
 
-def add_programs(parser: argparse.ArgumentParser) -> None:
-    for name in ("server", "cli"):
-        parser.add_argument(f"--{name}", help=f"a cargo-{name} with all traits; built if not given")
+# Options of the commands that need both.
+PROGRAMS: dict[str, Any] = {name: (str, f"a cargo-{name} with all traits; built if not given") for name in ("server", "cli")}
 
 
 def programs(options: argparse.Namespace) -> tuple[str, str]:

@@ -17,24 +17,19 @@ customer down breaks them each time. At the end every booking that was confirmed
 N passed, N failed.
 """
 
-import argparse
 import resource
 
+from ..project import USAGE, fail, options_of
 from . import scenarios
 from .session import AttackSession
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=int, default=60, help="of each attack")
-    parser.add_argument("--server", help="a cargo-server; the newest build if not given")
-    parser.add_argument("--only", help="names of attacks, separated by commas")
-    parser.add_argument("--list", action="store_true", help="print the names of the attacks")
-    parser.add_argument("--rate", type=float, default=10, help="bookings a second")
-    parser.add_argument("--floor", type=float, help="milliseconds that the 99th percentile may always take: 100, or 300 for a debug build if not given")
-    parser.add_argument("--memory", type=int, default=256, help="MiB that an attack may add")
-    parser.add_argument("--connections", type=int, default=10_000, help="of the attacks that hold connections: silence, trickle and unread")
-    options = parser.parse_args(arguments)
+    options = options_of(
+        __doc__, arguments, seconds=(60, "of each attack"), server=(str, "a cargo-server; the newest build if not given"),
+        only=(str, "names of attacks, separated by commas"), list=(False, "print the names of the attacks"), rate=(10.0, "bookings a second"),
+        floor=(float, "milliseconds that the 99th percentile may always take: 100, or 300 for a debug build if not given"),
+        memory=(256, "MiB that an attack may add"), connections=(10_000, "of the attacks that hold connections: silence, trickle and unread"))
     if options.list:
         for name, attack in scenarios.ALL.items():
             print(f"{name:24}{(attack.__doc__ or '').splitlines()[0]}")
@@ -42,7 +37,7 @@ def main(arguments: list[str]) -> int:
     names = options.only.split(",") if options.only else list(scenarios.ALL)
     for name in names:
         if name not in scenarios.ALL:
-            parser.error(f"there is no attack {name!r}; see --list")
+            fail(f"there is no attack {name!r}; see --list", USAGE)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = options.connections * 2 + 1000
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

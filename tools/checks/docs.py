@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 
-from ..project import BUILD, ROOT, SAME_PLAN, all_traits, output, parser_of, run
+from ..project import BUILD, ROOT, SAME_PLAN, all_traits, options_of, output, run
 
 PRODUCTS = ("CargoDomain", "CargoLocalization", "CargoFoundation", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoMaps", "CargoTesting",
             "CargoRemote", "CargoSQLite", "CargoPostgres", "CargoServer")
@@ -21,9 +21,7 @@ MAPS = (".build/all/debug/*.build/module.modulemap", ".build/all/checkouts/*/Sou
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--built", action="store_true")
-    if not parser.parse_args(arguments).built:
+    if not options_of(__doc__, arguments, built=False).built:
         run("swift", "build", *all_traits(), **SAME_PLAN)
     docc = shutil.which("docc") or os.path.join(os.path.dirname(os.path.realpath(shutil.which("swift") or "swift")), "docc")
     target = json.loads(output("swift", "-print-target-info"))["target"]["unversionedTriple"]

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-from ..project import ALL, ROOT, built_with_all_traits, fail, output, parser_of
+from ..project import ALL, ROOT, built_with_all_traits, fail, options_of, output
 from ..services import BOOKING, PORTS, Postgres, Service
 
 KEPT = ROOT / "Tests" / "Frozen"
@@ -132,9 +132,7 @@ def seen() -> Iterator[tuple[str, str]]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--write", action="store_true", help="keep what is seen now")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, write=False)
     found = dict(seen())
     differing = 0
     for name, text in found.items():

@@ -14,12 +14,12 @@ import sys
 import time
 
 from .. import libraries
-from ..project import BUILD, DATA, USAGE, parser_of, without
+from ..project import BUILD, DATA, USAGE, options_of, without
 from ..spec.canonical import encoded, parse
 from ..spec.files import SPEC, Case, Spec
 from .comparison import Difference, compare, shown
 from .report import Outcome, explain, junit, table
-from .runner import START, Command, Runner, RunnerFailed, add_runner_option, protocol_lines, run_line, runners_of
+from .runner import RUNNERS, START, Command, Runner, RunnerFailed, protocol_lines, run_line, runners_of
 
 
 def drive(name: str, command: Command, spec: Spec, chosen: list[Case], patience: float) -> Outcome:
@@ -88,16 +88,10 @@ def drive_lines(name: str, command: Command, case: Case, patience: float) -> lis
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    add_runner_option(parser)
-    parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="fixtures by id, rule or area, with * and ?")
-    parser.add_argument("--junit", type=pathlib.Path, default=BUILD / "parity.xml", metavar="PATH")
-    parser.add_argument("--spec", default=SPEC, metavar="FOLDER")
-    parser.add_argument("--show", type=int, default=20, metavar="N", help="how many failures of a runner to explain")
-    parser.add_argument("--patience", type=float, default=120, metavar="SECONDS", help="how long to wait for one answer")
-    parser.add_argument("--check", action="store_true", help="check the files of spec/ and run nothing")
-    parser.add_argument("--hash", action="store_true", help="print the hash of spec/ and end")
-    options = parser.parse_args(arguments)
+    options = options_of(
+        __doc__, arguments, **RUNNERS, only=([], "fixtures by id, rule or area, with * and ?"), junit=str(BUILD / "parity.xml"), spec=str(SPEC),
+        show=(20, "how many failures of a runner to explain"), patience=(120.0, "seconds to wait for one answer"), check=False,
+        hash=(False, "print the hash of spec/ and end"))
 
     spec = Spec(options.spec)
     if options.hash:
@@ -125,7 +119,7 @@ def main(arguments: list[str]) -> int:
     explain(outcomes, options.show)
     print()
     table(spec, outcomes)
-    junit(options.junit, spec, outcomes)
+    junit(pathlib.Path(options.junit), spec, outcomes)
     counts = {len(outcome.results) for outcome in outcomes}
     if len(counts) != 1:
         print("the runners did not run the same number of cases", file=sys.stderr)

@@ -19,11 +19,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ..project import parser_of
+from ..project import options_of
 from ..spec.canonical import canonical
 from ..spec.files import Case, Spec
 from .comparison import compare, differences, expected
-from .runner import Command, Runner, add_runner_option, run_line, runners_of
+from .runner import RUNNERS, Command, Runner, run_line, runners_of
 
 
 def spoilt(value: Any) -> list[Any]:
@@ -107,10 +107,7 @@ def answers(name: str, command: Command, cases: list[Case]) -> list[bytes]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    add_runner_option(parser)
-    parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="fixtures by id, rule or area, with * and ?")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, **RUNNERS, only=([], "fixtures by id, rule or area, with * and ?"))
     spec = Spec()
     chosen = spec.chosen(options.only)
     started = time.monotonic()

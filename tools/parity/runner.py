@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterable
+from typing import Any
 
 from ..project import KOTLIN, TOOL, UNAVAILABLE, USAGE, Failure, built_with_all_traits, fail, run, swift_build, without
 from ..spec.canonical import encoded
@@ -102,9 +103,9 @@ def built_runners(debug: bool = False) -> dict[str, Command]:
     return {**runners, "model": [*TOOL, "model-runner"]}
 
 
-def add_runner_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--runner", action="append", default=[], metavar="NAME=COMMAND", help="a runner, in place of those built; may be repeated")
-    parser.add_argument("--debug", action="store_true", help="Swift's runner from the build of make test, in place of a release build")
+# Options of the commands that run them.
+RUNNERS: dict[str, Any] = {"runner": ([], "NAME=COMMAND, in place of those built; may be repeated"),
+                           "debug": (False, "Swift's runner from the build of make test, in place of a release build")}
 
 
 def runners_of(options: argparse.Namespace) -> dict[str, Command]:

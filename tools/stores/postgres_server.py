@@ -25,7 +25,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from ..project import SOFTWARE, UNAVAILABLE, Word, fail, parser_of
+from ..project import SOFTWARE, UNAVAILABLE, Word, fail, options_of
 from ..services import free_port, until
 
 OWN = ("replica_of", "disk", "tls", "pooler")
@@ -174,10 +174,7 @@ def lines(heard: int) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("directory")
-    parser.add_argument("setting", nargs="*")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, "directory", "setting*")
     own = {name: value for name, _, value in (setting.partition("=") for setting in options.setting) if name in OWN}
     settings = [setting for setting in options.setting if setting.partition("=")[0] not in OWN]
     bin = programs()

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from .. import checked
 from ..checked import check, tell
 from ..parity.runner import build_kotlin
-from ..project import KOTLIN, built_with_all_traits, parser_of
+from ..project import KOTLIN, built_with_all_traits, options_of
 from ..services import Service
 
 PROGRAM = str(KOTLIN / "bin" / "cargo-remote")
@@ -204,9 +204,7 @@ def contract(server: str) -> None:
 
 
 def main(words: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--server")
-    arguments = parser.parse_args(words)
+    arguments = options_of(__doc__, words, server=str)
     checked.shows = True
     build_kotlin()
     server = arguments.server or str(built_with_all_traits("cargo-server"))

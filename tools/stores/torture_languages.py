@@ -23,7 +23,7 @@ import tempfile
 import threading
 import time
 
-from ..project import KOTLIN, group, parser_of, run
+from ..project import KOTLIN, group, options_of, run
 from .command_line import built
 
 DEADLINE = ["--origin", "CNHKG", "--destination", "SESTO", "--deadline", "2100-01-01T00:00:00Z", "--customer", "SWIFT"]
@@ -235,13 +235,7 @@ class Torture:
 
 
 def main(words: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--cli")
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=4)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", help="the directory of the store; must not exist")
-    arguments = parser.parse_args(words)
+    arguments = options_of(__doc__, words, cli=str, rounds=20, seconds=4.0, seed=1, keep=(str, "the directory of the store; must not exist"))
     run(os.path.join(KOTLIN, "build.sh"), "test-jars")
     cli = None if arguments.cli == "none" else built(arguments.cli)
     with tempfile.TemporaryDirectory() as folder:
