@@ -6,6 +6,7 @@ import pathlib
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from .headers import compiled_headers
@@ -53,6 +54,25 @@ def options_of(about: str | None, arguments: list[str], *words: str, **flags: An
             more = {"action": "append" if default == [] else "store_true", "default": default}
         parser.add_argument(f"--{name.replace('_', '-')}", help=text, **more)
     return parser.parse_args(arguments)
+
+
+def generate(about: str | None, arguments: list[str], files: Mapping[pathlib.Path, str | bytes], folder: pathlib.Path | None = None) -> int:
+    """Writes the files that a command makes; with --check, tells which differ instead. If there is a folder for them, it has no other files. Returns the
+    command's status."""
+    checks = options_of(about, arguments, check=False).check
+    wanted = {path: content if isinstance(content, bytes) else content.encode() for path, content in files.items()}
+    there = {path: path.read_bytes() for path in (folder.rglob("*") if folder else files) if path.is_file()}
+    wrong = sorted(path for path in wanted.keys() | there.keys() if wanted.get(path) != there.get(path))
+    for path in wrong:
+        if checks:
+            print(f"error: {path.relative_to(ROOT)} is not what ./{sys.argv[0]} writes", file=sys.stderr)
+        elif path in wanted:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(wanted[path])
+        else:
+            path.unlink()
+    print(f"{sys.argv[0].removeprefix('tool ')}: {len(wanted)} files, {len(wrong)} of them {'wrong' if checks else 'changed'}", flush=True)
+    return 1 if checks and wrong else 0
 
 
 def group(pattern: str, text: str) -> str:
