@@ -27,13 +27,12 @@ import itertools
 import os
 import sys
 
-from ..parity.runner import RUNNERS, runners_of
+from ..parity.runner import RUNNERS, Runner, runners_of
 from ..project import DATA, ROOT, USAGE, options_of
 from ..spec.files import SPEC, Spec
 from . import selftest
 from .hunt import BLOCK, TRULY, Hunt, line_of
 from .outcomes import difference
-from .runners import Runner
 
 FROZEN, FROZEN_CASES, FROZEN_SEED = ROOT / "Tests" / "Frozen" / "answers.txt", 100_000, 34
 PROMOTE = """

@@ -9,46 +9,37 @@ Each runner gets all fixtures through one process. An answer passes iff its byte
 Exit status: 0 all passed; 1 a difference; 64 usage; 65 spec/ is wrong; 69 a runner cannot be started.
 """
 
+import itertools
 import pathlib
 import sys
 import time
 
 from .. import libraries
 from ..project import BUILD, DATA, USAGE, options_of, without
-from ..spec.canonical import encoded, parse
+from ..spec.canonical import encoded
 from ..spec.files import SPEC, Case, Spec
 from .comparison import Difference, compare, shown
 from .report import Outcome, explain, junit, table
-from .runner import RUNNERS, START, Command, Runner, RunnerFailed, protocol_lines, run_line, runners_of
+from .runner import RUNNERS, STOP, Command, Runner, exchanged, run_line, runners_of
 
 
 def drive(name: str, command: Command, spec: Spec, chosen: list[Case], patience: float) -> Outcome:
-    outcome = Outcome(name)
     runner = Runner(name, command, patience)
-    runner.send([START])
-    line = runner.answer()
-    try:
-        outcome.description = parse(line)
-        "{language} {version}".format(**outcome.description["implementation"])
-    except (ValueError, KeyError, TypeError):
-        raise RunnerFailed(f"{name}: answers start with {line[:200]!r}") from None
-    outcome.results.append(("protocol", "start", check_start(outcome.description, line, spec)))
+    outcome = Outcome(name, runner.description, [("protocol", "start", check_start(runner.description, runner.greeting, spec))])
     cases = chosen + spec.selftests
     began = time.monotonic()
-    runner.send(run_line(case, seq) for seq, case in enumerate(cases, 1))
-    for seq, case in enumerate(cases, 1):
-        try:
-            found = compare(case, seq, runner.answer())
-        except RunnerFailed as failure:
-            raise RunnerFailed(f"{failure} {case['_path']}") from None
+    answers = runner.ask([run_line(case, seq) for seq, case in enumerate(cases, 1)])
+    outcome.seconds = time.monotonic() - began
+    for seq, (case, answer) in enumerate(zip(cases, answers), 1):
+        found = [("", "an answer", "none")] if answer is None else compare(case, seq, answer)
         if "mustFailAt" in case:
             wanted = case["mustFailAt"]
             found = [] if [path for path, _, _ in found][:1] == [wanted] else [("", f"a first difference at {wanted}", str(found[:1]))]
         outcome.results.append((case["_area"], case["id"], found))
-    outcome.seconds = time.monotonic() - began
+    runner.put([STOP])
     status = runner.end()
     outcome.results.append(("protocol", "stop", [] if status == 0 else [("", "exit status 0", str(status))]))
-    outcome.results += [("protocol", case["id"], drive_lines(name, command, case, patience)) for case in spec.protocol]
+    outcome.results += [("protocol", case["id"], check_lines(command, case, patience)) for case in spec.protocol]
     return outcome
 
 
@@ -67,23 +58,13 @@ def check_start(answer: dict, line: bytes, spec: Spec) -> list[Difference]:
     return found
 
 
-def drive_lines(name: str, command: Command, case: Case, patience: float) -> list[Difference]:
-    """Raw lines to a process of their own, so that what a line does to a runner shows."""
-    runner = Runner(name, command, patience)
-    found = []
-    try:
-        runner.send(protocol_lines(case))
-        for index, want in enumerate(case["answers"]):
-            answer = runner.answer()
-            if answer != encoded(want):
-                found.append((f"answers[{index}]", shown(want), answer[:400].decode("utf-8", "replace")))
-        status = runner.end(stop=False)
-        if status != 0:
-            found.append(("", "exit status 0", str(status)))
-        if runner.answers.get(timeout=patience) is not None:
-            found.append(("", f"{len(case['answers'])} answers", "more"))
-    except RunnerFailed as failure:
-        found.append(("", "an answer", str(failure)))
+def check_lines(command: Command, case: Case, patience: float) -> list[Difference]:
+    """Raw lines go to a process of their own, so that what a line does to a runner shows."""
+    status, answers = exchanged(command, case, patience)
+    found = [("", "exit status 0", "no end" if status is None else str(status))] if status != 0 else []
+    for index, (want, answer) in enumerate(itertools.zip_longest([*map(encoded, case["answers"]), b""], answers)):
+        if answer != want:
+            found.append((f"answers[{index}]", *("(none)" if line is None else line[:400].decode("utf-8", "replace") for line in (want, answer))))
     return found
 
 

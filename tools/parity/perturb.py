@@ -100,8 +100,7 @@ def unseen(case: tuple[Case, bytes]) -> tuple[str, int, list[tuple[str, Any]]]:
 
 def answers(name: str, command: Command, cases: list[Case]) -> list[bytes]:
     runner = Runner(name, command, 120)
-    runner.send(run_line(case, 1) for case in cases)
-    given = [runner.answer() for _ in cases]
+    given = [answer or b"" for answer in runner.ask([run_line(case, 1) for case in cases])]
     runner.end()
     return given
 
