@@ -64,7 +64,8 @@ def check_lines(command: Command, case: Case, patience: float) -> list[Differenc
     found = [("", "exit status 0", "no end" if status is None else str(status))] if status != 0 else []
     for index, (want, answer) in enumerate(itertools.zip_longest([*map(encoded, case["answers"]), b""], answers)):
         if answer != want:
-            found.append((f"answers[{index}]", *("(none)" if line is None else line[:400].decode("utf-8", "replace") for line in (want, answer))))
+            expected, actual = ("(none)" if line is None else line[:400].decode("utf-8", "replace") for line in (want, answer))
+            found.append((f"answers[{index}]", expected, actual))
     return found
 
 
