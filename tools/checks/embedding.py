@@ -14,7 +14,7 @@ import textwrap
 import time
 
 from ..project import ROOT, Word, fail, run
-from .examples import examples
+from .links import examples
 
 PRODUCTS = {
     "consumer": ["CargoDomain", "CargoApplication", "CargoInfrastructure"],

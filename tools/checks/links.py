@@ -3,7 +3,8 @@
     ./tool check-links [FILE]...      every *.md that git tracks or would add, if no file is given
 
 It reads inline links, images and link definitions, but not code. A heading's anchor is formed as GitHub does. Links with a scheme (https:,
-mailto:, doc:) aren't followed; DocC checks doc: links. The script tests itself on planted links first."""
+mailto:, doc:) aren't followed; DocC checks doc: links. The script tests itself on planted links first.
+"""
 
 import pathlib
 import re
@@ -11,10 +12,10 @@ import subprocess
 import sys
 import tempfile
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..project import ROOT
+from ..project import ROOT, output
 
 FENCE = re.compile(r"^ {0,3}(?:> ?)*(`{3,}|~{3,})(.*)$")
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$")
@@ -126,3 +127,34 @@ def main(arguments: list[str]) -> int:
         return 1
     print(f"links: every relative link of {len(pages)} Markdown files resolves; {len(BROKEN)} planted links are found broken")
     return 0
+
+
+BLOCK = re.compile(r"^```swift\n(.*?)^```$", re.M | re.S)
+
+
+def examples(path: str) -> list[str]:
+    """The blocks of Swift in a Markdown file of the repository."""
+    return BLOCK.findall((ROOT / path).read_text(encoding="utf-8"))
+
+
+def flush(text: str) -> str:
+    """The text without indentation."""
+    return "".join(f"{line.strip()}\n" for line in text.splitlines())
+
+
+def uncompiled(pages: Iterable[str], sources: Iterable[str]) -> list[str]:
+    """The examples of some pages that none of the sources has."""
+    compiled = [flush(text) for text in sources]
+    return [f"{page}: no test has this example:\n{block}" for page in pages for block in examples(page) if not any(flush(block) in text for text in compiled)]
+
+
+def check_examples(_: list[str]) -> int:
+    """Checks that every Swift example in the documentation stands, apart from its indentation, in a file that the tests compile.
+
+    `check-embedding` compiles and runs the README's example.
+    """
+    pages = output("git", "ls-files", "*.md").split()
+    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "Tests").rglob("*.swift")]
+    found = uncompiled(pages, [*tests, *examples("README.md")])
+    print("\n".join(found) if found else f"examples: {sum(len(examples(page)) for page in pages)} in Swift, each is compiled")
+    return 1 if found else 0

@@ -5,9 +5,8 @@ from typing import Any
 from .cargo import Cargo, Event, readable_id, reconstitute
 from .errors import Failure
 from .handling import HandlingEvent, History, distinct, history
-from .locations import Location
 from .values import instant_text, present
-from .voyages import Voyage, next_version
+from .voyages import Location, Voyage, next_version
 
 
 def customer_of(stored: Any) -> Any:

@@ -28,16 +28,13 @@ from ..checks.api import dcsa
 from ..model import use_cases
 from ..model.codec import write
 from ..model.errors import Failure
-from ..model.locations import Location
+from ..model.voyages import Location
 from ..model.world import World
 from ..project import fail, options_of
 from ..services import PROGRAMS, Receiver, Service, programs, stored_events
-from .cargos import Act, Cargo, Report
+from .day import PORTS, WRONG, Act, Cargo, Day, Report, Voyage, Wire
 from .channels import CARRIER, TOKEN, Channels, assigned, everywhere
-from .day import Day
-from .journeys import WRONG
 from .subscribers import Subscriptions
-from .voyages import PORTS, Voyage, Wire
 
 
 def prepare(channels: Channels, day: Day) -> None:

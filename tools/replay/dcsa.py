@@ -12,7 +12,7 @@ from ..model.routes import Leg
 from ..model.values import instant, instant_text
 from ..model.voyages import Voyage
 from ..services import Service
-from .voyages import Wire
+from .day import Wire
 
 HANDLING = {"RECEIVE": "GTIN", "LOAD": "LOAD", "UNLOAD": "DISC", "CLAIM": "GTOT"}
 Call = tuple[str, str | None]  # the location and the voyage, or none for a gate

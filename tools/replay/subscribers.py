@@ -16,9 +16,7 @@ from ..checked import check
 from ..project import fail
 from ..services import Receiver, Service
 from . import dcsa
-from .cargos import Cargo
-from .day import Day
-from .voyages import Wire
+from .day import Cargo, Day, Wire
 
 HOST = "127.0.0.1"
 
