@@ -1,8 +1,7 @@
 """What checks of a service start and send: a cargo-server, a PostgreSQL, a receiver of requests, and requests themselves."""
 
-from __future__ import annotations
-
 import argparse
+import contextlib
 import http.client
 import http.server
 import json
@@ -96,7 +95,7 @@ def stored_events(cli: str, store: str) -> list[dict[str, Any]]:
             return events
 
 
-class Service:
+class Service(contextlib.AbstractContextManager["Service"]):
     """A cargo-server on a free port of the loopback interface. Settings are environment variables; of ours it sees only the path."""
 
     def __init__(self, binary: Word, store: str, *arguments: str, **settings: str) -> None:
@@ -159,9 +158,6 @@ class Service:
         finally:
             self.log.unlink(missing_ok=True)
 
-    def __enter__(self) -> Service:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
@@ -197,7 +193,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class Postgres:
+class Postgres(contextlib.AbstractContextManager["Postgres"]):
     """A private PostgreSQL in a directory of its own; settings are those of `./tool postgres-server`."""
 
     def __init__(self, directory: str, *settings: str) -> None:
@@ -216,9 +212,6 @@ class Postgres:
     def program(self, name: str, *arguments: str) -> list[str]:
         """A client program of this PostgreSQL, connected to the server."""
         return [f"{self.programs}/{name}", "-h", self.directory, "-U", "postgres", *arguments]
-
-    def __enter__(self) -> Postgres:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.input.close()

@@ -6,8 +6,6 @@
 Views of cargos are compared byte by byte. Exit status: 0 all held; 1 something did not; 64 usage; 69 nothing to run.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -33,7 +31,7 @@ VOYAGE = [
 ]
 BOOKING = {"arrivalDeadline": "2100-07-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"}
 
-class Kotlin:
+class Kotlin(contextlib.AbstractContextManager["Kotlin"]):
     """A Kotlin program that runs use cases over a service."""
 
     def __init__(self, *words: str, token: str = TOKEN) -> None:
@@ -56,9 +54,6 @@ class Kotlin:
 
     def ask(self, use_case: str, **request: object) -> dict:
         return json.loads(self.text(use_case, **request))
-
-    def __enter__(self) -> Kotlin:
-        return self
 
     def __exit__(self, *_: object) -> None:
         assert self.process.stdin
