@@ -13,8 +13,7 @@ attack:
 - the attack's own condition holds, such as that a connection that trickles its body is closed.
 
 An attack that breaks bounds on time alone is repeated up to twice, because a busy machine can stall any process; an attack that slows the
-customer down breaks them each time. At the end every booking that was confirmed is stored exactly once. The last line is:
-N passed, N failed.
+customer down breaks them each time. At the end every booking that was confirmed is stored exactly once.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
 import multiprocessing
 import os
 import pathlib
 import resource
 import time
 
+from ..checked import check, tell
 from ..project import USAGE, fail, options_of
 from . import scenarios
 from .customer import Customer
@@ -67,7 +66,6 @@ class AttackSession:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.seconds = options.seconds
-        self.passed = self.failed = 0
         self.limits = {name: min(standard, max(2, options.seconds // 3)) for name, standard in SHORT.items()}
         binary = options.server or newest()
         if options.floor is None:
@@ -87,13 +85,6 @@ class AttackSession:
     def address(self) -> tuple[str, int]:
         return "127.0.0.1", self.victim.port
 
-    def check(self, truth: bool, what: str) -> None:
-        if truth:
-            self.passed += 1
-        else:
-            self.failed += 1
-            print(f"    FAILED: {what}", flush=True)
-
     def run(self, name: str, attack) -> None:
         for attempt in range(1, ATTEMPTS + 1):
             checks = self._round(name, attack)
@@ -102,7 +93,7 @@ class AttackSession:
                 break
             print(f"    repeating, because only bounds on time were broken: {'; '.join(what for what, _ in broken)}", flush=True)
         for truth, what, _ in checks:
-            self.check(truth, what)
+            check(truth, what)
 
     def _round(self, name: str, attack) -> list[tuple[bool, str, bool]]:
         """One attack, and what was seen: whether it holds, the words for it if not, and whether it is a bound on time."""
@@ -162,31 +153,25 @@ class AttackSession:
         """Every confirmed booking is stored once, and nothing else is."""
         report = self.customer.end()
         if not self.victim.is_alive:
-            self.check(False, "the server is not alive at the end")
+            check(False, "the server is not alive at the end")
             return
-        self.check(True, "the server is alive at the end")
+        check(True, "the server is alive at the end")
         stored: dict[str, list[str]] = {}
-        after = ""
-        while True:
-            status, _, body = self.victim.ask("GET", "/v1/cargos?limit=100" + (f"&after={after}" if after else ""), Authorization=f"Bearer {CLERK}")
-            if status != 200:
-                self.check(False, f"the list of cargos: {status} {body[:200]!r}")
-                return
-            page = json.loads(body)
+        after: str | None = ""
+        while after is not None:
+            page = self.victim.api("GET", f"/v1/cargos?limit=100{after}", token=CLERK)
             for cargo in page["cargos"]:
                 stored.setdefault(cargo["customerId"], []).append(cargo["trackingId"])
-            after = page.get("next", "")
-            if not after:
-                break
+            after = f"&after={page['next']}" if "next" in page else None
         # The attackers' own.
         stored.pop(SHOPPER, None)
         lost = [customer for customer, cargo in report["booked"].items() if cargo not in stored.get(customer, [])]
         doubled = [customer for customer, cargos in stored.items() if len(cargos) > 1]
         strange = [customer for customer in stored if customer not in report["booked"] and customer not in report["unknown"]]
         print(f"{len(report['booked'])} bookings confirmed, {len(report['unknown'])} without an answer, {len(stored)} stored", flush=True)
-        self.check(not lost, f"{len(lost)} confirmed bookings are lost, such as {lost[:3]}")
-        self.check(not doubled, f"{len(doubled)} bookings are stored twice, such as {doubled[:3]}")
-        self.check(not strange, f"{len(strange)} cargos belong to unknown customers, such as {strange[:3]}")
+        check(not lost, f"{len(lost)} confirmed bookings are lost, such as {lost[:3]}")
+        check(not doubled, f"{len(doubled)} bookings are stored twice, such as {doubled[:3]}")
+        check(not strange, f"{len(strange)} cargos belong to unknown customers, such as {strange[:3]}")
 
 
 def _strike(attack, session: AttackSession, pipe) -> None:
@@ -227,5 +212,4 @@ def main(arguments: list[str]) -> int:
         for name in names:
             session.run(name, scenarios.ALL[name])
         session.settle()
-    print(f"{session.passed} passed, {session.failed} failed")
-    return 0 if session.failed == 0 and session.passed > 0 else 1
+    return tell("attacks")

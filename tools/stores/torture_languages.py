@@ -22,6 +22,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from typing import Any
 
 from ..project import KOTLIN, fail, group, options_of, run
 from .command_line import CommandLine, built, during
@@ -64,7 +65,8 @@ class Ledger:
 
 class Torture:
     def __init__(self, cli, path, choices):
-        self.cli, self.path, self.choices = CommandLine(cli, path.parent, path.name) if cli else None, path, choices
+        self.path, self.choices = path, choices
+        self.cli: Any = CommandLine(cli, path.parent, path.name) if cli else None
         self.ledger, self.errors, self.writers_begun, self.seen = Ledger(), [], 0, set()
         self.stop = threading.Event()
         self.swift_running, self.lock = {}, threading.Lock()
