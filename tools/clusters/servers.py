@@ -89,7 +89,7 @@ def primary(network: Network) -> Host | None:
 
 def is_whole(network: Network) -> bool:
     """Whether there is a primary, a synchronous standby and another one, and all of them run, as any host describes the cluster."""
-    found = next(filter(None, (told(host, "/cluster").get("members") for host in network.hosts)), [])
+    found: list[dict[str, Any]] = next(filter(None, (told(host, "/cluster").get("members") for host in network.hosts)), [])
     return len(found) == len(network.hosts) and all(one.get("state") in ("running", "streaming") for one in found) \
         and {"sync_standby"} < {one.get("role") for one in found} and primary(network) is not None
 
