@@ -16,6 +16,7 @@ import tempfile
 from ..project import fail, group, options_of, swift_build
 from ..services import Postgres
 
+
 def run(*command: object) -> str:
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     if done.returncode != 0:

@@ -6,6 +6,7 @@ import sys
 from .. import libraries
 from ..project import ROOT, TOOL, run, without
 
+
 def main(_: list[str]) -> int:
     run("swift", "format", "lint", "--strict", "--recursive", "--parallel", "Package.swift", "Sources", "Tests", "Benchmarks/Package.swift", "Benchmarks/Sources")
     print("format: swift format lint --strict found nothing", flush=True)

@@ -8,6 +8,7 @@ from typing import Any
 from .errors import Failure
 from .values import instant, instant_text, integer, location_name, un_locode, voyage_number
 
+
 @dataclasses.dataclass(frozen=True)
 class Location:
     name: str

@@ -6,6 +6,7 @@ from tools.checks.kotlin_sources import breaches_of_format, breaches_of_platform
 from tools.checks.kotlin_samples import LONGEST, expect, too_long
 from tools.project import Failure
 
+
 @pytest.mark.parametrize("line", [
     "import java.util.TreeMap",
     "import kotlin.concurrent.thread",
