@@ -1,7 +1,5 @@
 """The command line of the tools: finds a command by its name, and lists them all."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import os
@@ -19,13 +17,13 @@ COMMANDS = {
         "install": "tools.install",
         "lint": "tools.checks.lint",
         "check-layers": "tools.checks.layers",
-        "check-common-kotlin": "tools.checks.common_kotlin",
-        "check-kotlin-format": "tools.checks.kotlin_format",
+        "check-common-kotlin": "tools.checks.kotlin_sources:check_common",
+        "check-kotlin-format": "tools.checks.kotlin_sources:check_format",
         "check-languages": "tools.checks.languages",
         "check-traps": "tools.checks.traps",
         "check-links": "tools.checks.links",
-        "check-examples": "tools.checks.examples",
-        "check-tools": "tools.checks.tools",
+        "check-examples": "tools.checks.links:check_examples",
+        "check-tools": "tools.checks.lint:check_tools",
         "frozen": "tools.checks.frozen",
     },
     "Specification": {
@@ -59,14 +57,14 @@ COMMANDS = {
         "torture-postgres": "tools.stores.torture_postgres",
         "torture-reschedule": "tools.stores.torture_reschedule",
         "torture-syscalls": "tools.stores.torture_syscalls",
-        "other-file-systems": "tools.stores.other_file_systems",
+        "other-file-systems": "tools.stores.images",
         "postgres-server": "tools.stores.postgres_server",
     },
     "Service": {
         "pages": "tools.pages.command",
         "check-api": "tools.checks.api",
         "check-dcsa": "tools.checks.api.dcsa",
-        "attack": "tools.attacking.command",
+        "attack": "tools.attacking.session",
         "check-clusters": "tools.clusters.command",
         "replay-day": "tools.replay.command",
         "check-deployment": "tools.deployment.command",

@@ -1,7 +1,5 @@
 """Counts the facts that a check has found to be so, and those that aren't."""
 
-from __future__ import annotations
-
 import time
 
 counts = {"passed": 0, "failed": 0}

@@ -1,7 +1,5 @@
 """What a step depends on, and which steps passed with just that: `make test` after a change runs what the change concerns."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import json

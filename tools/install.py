@@ -9,8 +9,6 @@ WITHOUT="postgres chromium" leaves parts out. Packages come from apt-get, Python
 wheel into kotlin-parity/.tools.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import glob
 import importlib.util
@@ -21,7 +19,7 @@ from collections.abc import Sequence
 
 from . import libraries
 from .pages import COMMANDS as BROWSERS
-from .project import KOTLIN, UNAVAILABLE, USAGE, fail, parser_of, run, without
+from .project import KOTLIN, UNAVAILABLE, USAGE, fail, options_of, run, without
 
 # What has to be there: commands, files (patterns) or either, and the Debian packages that bring it.
 Need = tuple[Sequence[str], str]
@@ -127,14 +125,13 @@ def wanted(purpose: str) -> list[Part]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("purpose", nargs="?", choices=["test", "proofs", "torture", "file-systems"], default="test")
-    parser.add_argument("--list", action="store_true")
-    parser.add_argument("--packages", action="store_true")
-    options = parser.parse_args(arguments)
-    lacking = [part for part in wanted(options.purpose) if part.missing()]
+    options = options_of(__doc__, arguments, "purpose?", list=False, packages=False)
+    purpose = options.purpose or "test"
+    if not any(purpose in part.purposes for part in PARTS):
+        fail(f"nothing is installed for {purpose}", USAGE)
+    lacking = [part for part in wanted(purpose) if part.missing()]
     if lacking:
-        announce(lacking, "installing" if not options.list else f"make {options.purpose} will install")
+        announce(lacking, "installing" if not options.list else f"make {purpose} will install")
     if options.list:
         return 0
     install_packages(sorted({package for part in lacking for package in part.packages()}))

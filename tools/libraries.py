@@ -1,7 +1,5 @@
 """The Python libraries that some commands need. Those of the system are used if they are there; others are installed under .build."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.metadata
 import pathlib

@@ -1,16 +1,16 @@
 """Where things are in the repository, and how commands are run in it."""
 
-from __future__ import annotations
-
 import argparse
+import hashlib
+import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
-from typing import NoReturn
-
-from .headers import compiled_headers
+from collections.abc import Mapping
+from typing import Any, NoReturn
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / ".build"
@@ -23,6 +23,14 @@ KOTLIN = ROOT / "kotlin-parity"
 
 # Exit statuses, as sysexits(3) has them.
 USAGE, DATA, UNAVAILABLE, SOFTWARE = 64, 65, 69, 70
+
+# BoringSSL's headers include these. The flags are what SwiftPM and swift-nio-ssl's manifest compile it with; the compiler refuses headers that were
+# compiled with other flags.
+STANDARD = ["algorithm", "array", "atomic", "functional", "limits", "memory", "new", "optional", "string", "string_view", "tuple", "utility", "vector"]
+FLAGS = [
+    "-O0", "-DSWIFT_PACKAGE=1", "-DDEBUG=1", "-fblocks", "-D_GNU_SOURCE", "-D_POSIX_C_SOURCE=200112L", "-D_DARWIN_C_SOURCE", "-fPIC", "-g0",
+    "-fno-omit-frame-pointer", "-w", "-std=c++17",
+]
 
 Word = str | os.PathLike[str]
 
@@ -39,9 +47,41 @@ def fail(message: str, status: int = 1) -> NoReturn:
     raise Failure(message, status)
 
 
-def parser_of(about: str | None) -> argparse.ArgumentParser:
-    """A parser of arguments whose help is a module's documentation, as it is laid out."""
-    return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options_of(about: str | None, arguments: list[str], *words: str, **flags: Any) -> argparse.Namespace:
+    """The arguments of a command, whose help is its module's documentation.
+
+    A word that ends in ? may be missing, and one in * is a list. What is given for a flag is its default or, without one, its type: False makes a
+    switch, a list collects each use, and a pair has a text for the help as well.
+    """
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for word in words:
+        parser.add_argument(word.rstrip("?*"), nargs=word[-1] if word[-1] in "?*" else None)
+    for name, given in flags.items():
+        default, text = given if isinstance(given, tuple) else (given, None)
+        more: dict[str, Any] = {"type": default} if isinstance(default, type) else {"type": type(default), "default": default}
+        if isinstance(default, (bool, list)):
+            more = {"action": "append" if default == [] else "store_true", "default": default}
+        parser.add_argument(f"--{name.replace('_', '-')}", help=text, **more)
+    return parser.parse_args(arguments)
+
+
+def generate(about: str | None, arguments: list[str], files: Mapping[pathlib.Path, str | bytes], folder: pathlib.Path | None = None) -> int:
+    """Writes the files that a command makes; with --check, tells which differ instead. If there is a folder for them, it has no other files. Returns the
+    command's status."""
+    checks = options_of(about, arguments, check=False).check
+    wanted = {path: content if isinstance(content, bytes) else content.encode() for path, content in files.items()}
+    there = {path: path.read_bytes() for path in (folder.rglob("*") if folder else files) if path.is_file()}
+    wrong = sorted(path for path in wanted.keys() | there.keys() if wanted.get(path) != there.get(path))
+    for path in wrong:
+        if checks:
+            print(f"error: {path.relative_to(ROOT)} is not what ./{sys.argv[0]} writes", file=sys.stderr)
+        elif path in wanted:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(wanted[path])
+        else:
+            path.unlink()
+    print(f"{sys.argv[0].removeprefix('tool ')}: {len(wanted)} files, {len(wrong)} of them {'wrong' if checks else 'changed'}", flush=True)
+    return 1 if checks and wrong else 0
 
 
 def group(pattern: str, text: str) -> str:
@@ -74,6 +114,31 @@ def swift_build(product: str, *flags: str) -> pathlib.Path:
     if done.returncode:
         fail(f"{product} does not build", SOFTWARE)
     return pathlib.Path(output("swift", "build", *flags, "--show-bin-path").strip()) / product
+
+
+def compiled_headers(scratch: pathlib.Path) -> list[str]:
+    """The flags that use BoringSSL's headers compiled, which is done once; none where BoringSSL isn't checked out or isn't built.
+
+    Parsing them takes half of the time of its 283 files, which take a fifth of a first build.
+    """
+    folder = scratch / "checkouts" / "swift-nio-ssl" / "Sources" / "CNIOBoringSSL" / "include"
+    swift = shutil.which("swiftc")
+    if sys.platform != "linux" or not swift or not folder.is_dir():
+        return []
+    target = json.loads(subprocess.run([swift, "-print-target-info"], capture_output=True, text=True, check=True).stdout)
+    clang = pathlib.Path(swift).resolve().with_name("clang")
+    key = hashlib.sha256(str([target["compilerVersion"], str(folder), FLAGS]).encode())
+    for header in sorted(folder.iterdir()):
+        key.update(header.name.encode() + str(header.stat().st_mtime_ns).encode())
+    path = scratch / f"boringssl-{key.hexdigest()[:12]}.pch"
+    if not path.exists():
+        source = path.with_suffix(f".{os.getpid()}.hpp")
+        source.write_text("".join(f"#include <{name}>\n" for name in [*STANDARD, "CNIOBoringSSL.h"]), encoding="utf-8")
+        made = source.with_suffix(".pch")
+        command = [clang, "-target", target["target"]["unversionedTriple"], *FLAGS, "-I", folder, "-x", "c++-header", source, "-o", made]
+        subprocess.run(command, check=True)
+        made.rename(path)
+    return ["-Xcxx", "-include-pch", "-Xcxx", str(path)]
 
 
 def shared_build() -> list[str]:

@@ -1,8 +1,7 @@
 """What checks of a service start and send: a cargo-server, a PostgreSQL, a receiver of requests, and requests themselves."""
 
-from __future__ import annotations
-
 import argparse
+import contextlib
 import http.client
 import http.server
 import json
@@ -26,9 +25,8 @@ PORTS = {"HKHKG": "Hong Kong", "SESTO": "Stockholm", "USNYC": "New York"}
 BOOKING = {"arrivalDeadline": "2100-01-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"}
 
 
-def add_programs(parser: argparse.ArgumentParser) -> None:
-    for name in ("server", "cli"):
-        parser.add_argument(f"--{name}", help=f"a cargo-{name} with all traits; built if not given")
+# Options of the commands that need both.
+PROGRAMS: dict[str, Any] = {name: (str, f"a cargo-{name} with all traits; built if not given") for name in ("server", "cli")}
 
 
 def programs(options: argparse.Namespace) -> tuple[str, str]:
@@ -87,17 +85,11 @@ def exchange(connection: http.client.HTTPConnection, method: str, path: str, bod
 
 def stored_events(cli: str, store: str) -> list[dict[str, Any]]:
     """All domain events of a store, in its order."""
-    events: list[dict[str, Any]] = []
-    while True:
-        after = str(events[-1]["sequence"]) if events else "0"
-        done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson", "--limit", "20000", "--after", after], check=True, capture_output=True, text=True)
-        found = [json.loads(line) for line in done.stdout.splitlines()]
-        events += found
-        if len(found) < 20000:
-            return events
+    done = subprocess.run([cli, "events", "--store", store, "-o", "ndjson"], check=True, capture_output=True, text=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-class Service:
+class Service(contextlib.AbstractContextManager["Service"]):
     """A cargo-server on a free port of the loopback interface. Settings are environment variables; of ours it sees only the path."""
 
     def __init__(self, binary: Word, store: str, *arguments: str, **settings: str) -> None:
@@ -160,9 +152,6 @@ class Service:
         finally:
             self.log.unlink(missing_ok=True)
 
-    def __enter__(self) -> Service:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
@@ -198,7 +187,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class Postgres:
+class Postgres(contextlib.AbstractContextManager["Postgres"]):
     """A private PostgreSQL in a directory of its own; settings are those of `./tool postgres-server`."""
 
     def __init__(self, directory: str, *settings: str) -> None:
@@ -217,9 +206,6 @@ class Postgres:
     def program(self, name: str, *arguments: str) -> list[str]:
         """A client program of this PostgreSQL, connected to the server."""
         return [f"{self.programs}/{name}", "-h", self.directory, "-U", "postgres", *arguments]
-
-    def __enter__(self) -> Postgres:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.input.close()

@@ -1,7 +1,5 @@
 """Runs the steps of `make test` and `make proofs`, prints how long each took, and counts them."""
 
-from __future__ import annotations
-
 import concurrent.futures
 import contextlib
 import dataclasses

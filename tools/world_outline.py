@@ -5,14 +5,12 @@
 The file is Natural Earth's 1:110m land (public domain), as one MultiPolygon. Antarctica is left out, because no map reaches as far south.
 """
 
-from __future__ import annotations
-
 import json
 import pathlib
 from collections.abc import Iterator
 from typing import Any
 
-from .project import parser_of
+from .project import options_of
 
 Point = tuple[int, int]
 # Minutes of arc north.
@@ -64,7 +62,6 @@ def swift(shape: dict[str, Any]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("file", type=pathlib.Path)
-    print(swift(json.loads(parser.parse_args(arguments).file.read_text(encoding="utf-8"))), end="")
+    file = pathlib.Path(options_of(__doc__, arguments, "file").file)
+    print(swift(json.loads(file.read_text(encoding="utf-8"))), end="")
     return 0

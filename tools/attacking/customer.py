@@ -1,11 +1,15 @@
 """A customer who books at a steady rate, and a balancer that asks /livez: in a process of their own, so that attackers don't slow them down."""
 
-import asyncio
+import http.client
 import json
 import multiprocessing
+import threading
 import time
+from collections.abc import Callable
 from multiprocessing.connection import Connection
+from typing import Any
 
+from ..services import BOOKING, exchange
 from .victim import CLERK
 
 # How long a booking or a probe may take before it counts as this long.
@@ -15,134 +19,99 @@ PATIENCE = 10.0
 class Customer:
     """What the other process does, and what it saw since it was last asked."""
 
-    def __init__(self, port: int, rate: float):
+    def __init__(self, port: int, rate: float) -> None:
         self.pipe, other = multiprocessing.Pipe()
-        self.process = multiprocessing.get_context("fork").Process(target=_run, args=(port, rate, other), daemon=True)
+        self.process = multiprocessing.get_context("fork").Process(target=lambda: _Work(port, rate).run(other), daemon=True)
         self.process.start()
 
-    def ask(self) -> dict:
-        """Bookings and probes since the last time: seconds each, failures, and at the end what was booked."""
-        self.pipe.send("report")
+    def ask(self, order: str = "report") -> dict[str, Any]:
+        """Bookings and probes since the last time: seconds each, failures, and what was booked in all."""
+        self.pipe.send(order)
         return self.pipe.recv()
 
-    def end(self) -> dict:
-        self.pipe.send("end")
-        report = self.pipe.recv()
+    def end(self) -> dict[str, Any]:
+        report = self.ask("end")
         self.process.join(20)
         return report
 
 
-def _run(port: int, rate: float, pipe: Connection) -> None:
-    asyncio.run(_Work(port, rate, pipe).run())
-
-
 class _Work:
-    def __init__(self, port: int, rate: float, pipe: Connection):
-        self.port, self.rate, self.pipe = port, rate, pipe
-        self.bookings: list[float] = []
-        self.probes: list[float] = []
-        self.failures: list[str] = []
-        # When the booking and the probe under way began; 0 if there is none.
-        self.booking = self.probing = 0.0
+    def __init__(self, port: int, rate: float) -> None:
+        self.port, self.rate = port, rate
+        self.lock, self.stop = threading.Lock(), threading.Event()
+        self.seen: dict[str, Any] = {"bookings": [], "probes": [], "failures": []}
+        # When the booking and the probe under way began.
+        self.under_way: dict[str, float] = {}
         # Customer id to tracking id, and those whose outcome is unknown.
         self.booked: dict[str, str] = {}
         self.unknown: list[str] = []
-        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.connection = self.connect()
 
-    async def run(self) -> None:
-        stop = asyncio.Event()
-        work = [asyncio.create_task(self._book(stop)), asyncio.create_task(self._probe(stop))]
-        while True:
-            while not self.pipe.poll():
-                await asyncio.sleep(0.02)
-            order = self.pipe.recv()
+    def run(self, pipe: Connection) -> None:
+        threads = [threading.Thread(target=self.repeat, args=work) for work in (("bookings", 1 / self.rate, self.book), ("probes", 0.5, self.probe))]
+        for thread in threads:
+            thread.start()
+        order = ""
+        while order != "end":
+            order = pipe.recv()
             if order == "end":
-                stop.set()
-                await asyncio.wait(work)
-            # What is still under way counts, too: it may be what hangs.
-            now = time.monotonic()
-            bookings, probes = ([*done, now - since] if since else done for done, since in ((self.bookings, self.booking), (self.probes, self.probing)))
-            self.pipe.send(
-                {"bookings": bookings, "probes": probes, "failures": self.failures, "booked": self.booked, "unknown": self.unknown}
-            )
-            self.bookings, self.probes, self.failures = [], [], []
-            if order == "end":
-                return
+                self.stop.set()
+                for thread in threads:
+                    thread.join()
+            with self.lock:
+                # What is still under way counts, too: it may be what hangs.
+                for kind, since in self.under_way.items():
+                    self.seen[kind].append(time.monotonic() - since)
+                pipe.send({**self.seen, "booked": self.booked, "unknown": self.unknown})
+                self.seen = {kind: [] for kind in self.seen}
 
-    async def _book(self, stop: asyncio.Event) -> None:
+    def repeat(self, kind: str, interval: float, work: Callable[[int, float], str]) -> None:
+        """Does something again and again, at most a second behind its rate, and notes the time that it takes, or what fails."""
         due, number = time.monotonic(), 0
-        while not stop.is_set():
-            await asyncio.sleep(max(0, due - time.monotonic()))
-            due = max(due + 1 / self.rate, time.monotonic() - 1)
-            number += 1
-            started = self.booking = time.monotonic()
-            await self._book_once(number, started)
-            self.bookings.append(time.monotonic() - started)
-            self.booking = 0.0
-
-    async def _book_once(self, number: int, started: float) -> None:
-        """One booking, sent again under the same key until it is answered."""
-        customer = f"ATTACK-{number:06d}"
-        body = json.dumps({"origin": "SESTO", "destination": "USNYC", "arrivalDeadline": "2030-01-01T00:00:00Z", "customerId": customer}).encode()
-        head = (
-            f"POST /v1/cargos HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAuthorization: Bearer {CLERK}\r\nIdempotency-Key: key-{number}\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-        ).encode()
-        problem = ""
-        while (left := started + PATIENCE - time.monotonic()) > 0:
+        while not self.stop.wait(max(0, due - time.monotonic())):
+            due, number = max(due + interval, time.monotonic() - 1), number + 1
+            started = time.monotonic()
+            with self.lock:
+                self.under_way[kind] = started
             try:
-                status, answer = await asyncio.wait_for(self._exchange(head + body), left)
-                if status == 201:
-                    self.booked[customer] = json.loads(answer)["trackingId"]
-                    return
-                problem = f"{status} {answer[:200]!r}"
-            except (OSError, EOFError, ValueError, asyncio.TimeoutError) as error:
+                problem = work(number, started)
+            except (OSError, ValueError, http.client.HTTPException) as error:
                 problem = repr(error)
-            self._hang_up()
-            await asyncio.sleep(0.05)
-        self.unknown.append(customer)
-        self.failures.append(f"booking {number}: {problem}")
+            with self.lock:
+                self.seen[kind].append(time.monotonic() - self.under_way.pop(kind))
+                self.seen["failures"] += [f"{kind} {number}: {problem}"] * bool(problem)
 
-    async def _exchange(self, request: bytes) -> tuple[int, bytes]:
-        if self.streams is None:
-            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
-        reader, writer = self.streams
-        writer.write(request)
-        await writer.drain()
-        return await self._answer(reader)
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
-    async def _answer(self, reader: asyncio.StreamReader) -> tuple[int, bytes]:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-        length = int(head.split("content-length:")[1].split("\r\n")[0]) if "content-length:" in head else 0
-        body = await reader.readexactly(length)
-        if "connection: close" in head:
-            self._hang_up()
-        return int(head.split()[1]), body
-
-    def _hang_up(self) -> None:
-        if self.streams is not None:
-            self.streams[1].close()
-            self.streams = None
-
-    async def _probe(self, stop: asyncio.Event) -> None:
-        while not stop.is_set():
-            started = self.probing = time.monotonic()
+    def book(self, number: int, started: float) -> str:
+        """One booking, sent again under the same key until it is answered."""
+        customer, problem = f"ATTACK-{number:06d}", ""
+        booking = {**BOOKING, "origin": "SESTO", "destination": "USNYC", "customerId": customer}
+        while (left := started + PATIENCE - time.monotonic()) > 0:
+            self.connection.timeout = left
+            if self.connection.sock:
+                self.connection.sock.settimeout(left)
             try:
-                status = await asyncio.wait_for(self._livez(), PATIENCE)
-                if status != 200:
-                    self.failures.append(f"/livez: {status}")
-            except (OSError, EOFError, ValueError, asyncio.TimeoutError) as error:
-                self.failures.append(f"/livez: {error!r}")
-            self.probes.append(time.monotonic() - started)
-            self.probing = 0.0
-            await asyncio.sleep(max(0, started + 0.5 - time.monotonic()))
+                status, _, answer = exchange(self.connection, "POST", "/v1/cargos", booking, token=CLERK, Idempotency_Key=f"key-{number}")
+                if status == 201:
+                    with self.lock:
+                        self.booked[customer] = json.loads(answer)["trackingId"]
+                    return ""
+                problem = f"{status} {answer[:200]!r}"
+            except (OSError, ValueError, http.client.HTTPException) as error:
+                problem = repr(error)
+            self.connection.close()
+            time.sleep(0.05)
+        with self.lock:
+            self.unknown.append(customer)
+        return problem or "no time"
 
-    async def _livez(self) -> int:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+    def probe(self, _: int, __: float) -> str:
+        """On a new connection each time."""
+        connection = self.connect()
         try:
-            writer.write(f"GET /livez HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\n\r\n".encode())
-            return int((await reader.readline()).split()[1])
-        except IndexError:
-            raise EOFError("closed without an answer") from None
+            status = exchange(connection, "GET", "/livez", Connection="close")[0]
+            return "" if status == 200 else str(status)
         finally:
-            writer.close()
+            connection.close()

@@ -3,19 +3,34 @@ where only time decides, so that a stall of the machine can break it."""
 
 import asyncio
 import base64
+import collections
 import contextlib
 import hmac
 import json
 import socket
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from .victim import CARRIER, CLERK, SHOP, SHOPPER
+
+AS_CLERK, JSON, FORM = f"Authorization: Bearer {CLERK}", "Content-Type: application/json", "Content-Type: application/x-www-form-urlencoded"
+CHUNKED = "Transfer-Encoding: chunked"
+# A signature that could be right, and the size of a body that it may be of.
+WRONG, MIB = "Notification-Signature: sha256=" + "0" * 64, 1 << 20
 
 # A connection that may have been closed at its deadline by now is given this much longer, in seconds.
 SLACK = 20
 
 TIMED = True
 Finding = tuple[bool, str] | tuple[bool, str, bool]
+Answers = collections.Counter[int]
+ALL: dict[str, Callable] = {}
+
+
+def attack(work: Callable) -> Callable:
+    """Lists an attack by its name."""
+    ALL[work.__name__.replace("_", "-")] = work
+    return work
 
 
 def source(number: int) -> str:
@@ -23,10 +38,12 @@ def source(number: int) -> str:
     return f"127.{1 + number // 62_500}.{number // 250 % 250}.{2 + number % 250}"
 
 
-async def connect(session, address: str) -> socket.socket | None:
-    """A connection from an address; None if the server, or this machine, has no room for it."""
+async def connect(session, address: str, buffer: int = 0) -> socket.socket | None:
+    """A connection from an address, with a small buffer if one is given; None if the server, or this machine, has no room for it."""
     plug = socket.socket()
     plug.setblocking(False)
+    if buffer:
+        plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
     try:
         plug.bind((address, 0))
         await asyncio.wait_for(asyncio.get_running_loop().sock_connect(plug, session.address), 5)
@@ -90,7 +107,33 @@ def head(method: str, path: str, *fields: str) -> bytes:
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *fields, "", ""]).encode("latin-1")
 
 
-def close(plugs) -> None:
+def sized(path: str, body: bytes, *fields: str) -> bytes:
+    """A POST request with a body."""
+    return head("POST", path, *fields, f"Content-Length: {len(body)}") + body
+
+
+def lasting(session) -> Iterator[int]:
+    """Numbers from 0 on, until the attack's time is over."""
+    end, number = time.monotonic() + session.seconds, 0
+    while time.monotonic() < end:
+        yield number
+        number += 1
+
+
+async def volleys(session, requests: Sequence[bytes], at_once: int, limit: float, pause: float = 0, address: Callable[[int], str] = source) -> Answers:
+    """Sends requests, so many at once and each from another address, in whole rounds until the attack's time is over; counts the answers."""
+    answers: Answers = collections.Counter()
+    for volley in lasting(session):
+        for start in range(0, len(requests), at_once):
+            first = volley * len(requests) + start
+            sent = (ask(session, request, address(first + place), limit) for place, request in enumerate(requests[start:start + at_once]))
+            answers.update(await asyncio.gather(*sent))
+            await asyncio.sleep(pause)
+    print(f"    answers: {dict(sorted(answers.items()))}", flush=True)
+    return answers
+
+
+def close(plugs: Iterable[socket.socket | None]) -> None:
     for plug in plugs:
         if plug is not None:
             plug.close()
@@ -120,6 +163,7 @@ async def held(session, addresses: int) -> tuple[int, int]:
     return most, last
 
 
+@attack
 async def silence(session):
     """10,000 connections from 250 addresses that send nothing."""
     most, last = await held(session, 250)
@@ -127,6 +171,7 @@ async def silence(session):
     return [(last == 0, f"{last} connections are still open after the idle limit of {session.limits['limits-idle-seconds']} s", TIMED)]
 
 
+@attack
 async def silence_one_address(session):
     """10,000 connections from one address that send nothing."""
     most, _ = await held(session, 1)
@@ -139,12 +184,13 @@ TRICKLES = [
     head("GET", "/livez", "Content-Length: 4000") + b"a" * 4000,
     head("GET", "/openapi.json", "Content-Length: 4000") + b"a" * 4000,
     head("POST", "/nothing-here", "Content-Length: 4000") + b"a" * 4000,
-    head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: text/none", "Content-Length: 4000") + b"a" * 4000,
-    head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", "Content-Length: 4000") + b"{" * 4000,
-    head("POST", "/clerk/sign-in", "Content-Type: application/x-www-form-urlencoded", "Transfer-Encoding: chunked") + b"1\r\na\r\n" * 800,
+    head("POST", "/v1/cargos", AS_CLERK, "Content-Type: text/none", "Content-Length: 4000") + b"a" * 4000,
+    head("POST", "/v1/cargos", AS_CLERK, JSON, "Content-Length: 4000") + b"{" * 4000,
+    head("POST", "/clerk/sign-in", FORM, CHUNKED) + b"1\r\na\r\n" * 800,
 ]
 
 
+@attack
 async def trickle(session):
     """10,000 connections that send a head or a body byte by byte, to routes that read a body and to routes that don't."""
     limits = session.limits
@@ -177,6 +223,7 @@ async def trickle(session):
     return [(count == 0, f"{count} trickling connections are still open after {deadline} s: {', '.join(kinds)}", TIMED)]
 
 
+@attack
 async def unread(session):
     """10,000 connections that pipeline requests for a large document and never read the answers."""
     before = session.victim.descriptors
@@ -184,17 +231,10 @@ async def unread(session):
     started = time.monotonic()
 
     async def deaf(number):
-        plug = socket.socket()
-        plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        plug.setblocking(False)
-        try:
-            plug.bind((source(number), 0))
-            await asyncio.wait_for(asyncio.get_running_loop().sock_connect(plug, session.address), 5)
-            with contextlib.suppress(BlockingIOError):
+        plug = await connect(session, source(number), 4096)
+        if plug:
+            with contextlib.suppress(OSError):
                 plug.send(head("GET", "/openapi.json") * 400)
-        except (OSError, asyncio.TimeoutError):
-            plug.close()
-            return None
         return plug
 
     plugs = await waves(session.options.connections, deaf)
@@ -212,39 +252,37 @@ async def unread(session):
     return [(left <= 10, f"{left} unread connections are open after {took:.0f} s; a response has {deadline - SLACK} s to be read", TIMED)]
 
 
+@attack
 async def many_fields(session):
     """Forms and queries with up to 200,000 fields, one after the other."""
     form = "&".join(f"a{number}=1" for number in range(200_000)).encode()
     fitting = form[: (1 << 20) - 10].rsplit(b"&", 1)[0]
     requests = {
-        "a form of 200,000 fields": ("POST", "/clerk/sign-in", form),
-        "a form of 1 MiB": ("POST", "/clerk/sign-in", fitting),
-        "a form of 1,000 fields": ("POST", "/clerk/sign-in", form[:7900].rsplit(b"&", 1)[0]),
-        "a query of 200,000 fields": ("GET", "/v1/cargos?" + form.decode(), b""),
-        "a query of 8 KiB": ("GET", "/v1/cargos?" + form[:8000].decode(), b""),
-        "a query of 15 KiB": ("GET", "/clerk/book?" + form[:15000].decode(), b""),
+        "a form of 200,000 fields": sized("/clerk/sign-in", form, FORM),
+        "a form of 1 MiB": sized("/clerk/sign-in", fitting, FORM),
+        "a form of 1,000 fields": sized("/clerk/sign-in", form[:7900].rsplit(b"&", 1)[0], FORM),
+        "a query of 200,000 fields": head("GET", "/v1/cargos?" + form.decode(), AS_CLERK),
+        "a query of 8 KiB": head("GET", "/v1/cargos?" + form[:8000].decode(), AS_CLERK),
+        "a query of 15 KiB": head("GET", "/clerk/book?" + form[:15000].decode(), AS_CLERK),
     }
-    slowest: dict[str, float] = {}
-    answers: dict[str, set[int]] = {}
-    end, number = time.monotonic() + session.seconds, 0
-    while time.monotonic() < end:
-        for name, (method, path, body) in requests.items():
-            fields = [f"Authorization: Bearer {CLERK}"] if method == "GET" else ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
+    slowest = dict.fromkeys(requests, 0.0)
+    answers: dict[str, set[int]] = {name: set() for name in requests}
+    for volley in lasting(session):
+        for number, (name, request) in enumerate(requests.items(), volley * len(requests)):
             started = time.monotonic()
-            answers.setdefault(name, set()).add(await ask(session, head(method, path, *fields) + body, source(number), 20))
-            slowest[name] = max(slowest.get(name, 0), time.monotonic() - started)
-            number += 1
+            answers[name].add(await ask(session, request, source(number), 20))
+            slowest[name] = max(slowest[name], time.monotonic() - started)
             await asyncio.sleep(0.02)
     findings: list[Finding] = []
-    for name in requests:
-        seen = answers.get(name, {-1})
+    for name, seen in answers.items():
         # A connection that is reset before its answer is read ends without a status: that is a refusal, too.
-        findings.append((all(answer in (0, -1) or 400 <= answer < 500 for answer in seen), f"{name} was answered with {sorted(seen)}"))
+        findings.append((bool(seen) and all(answer in (0, -1) or 400 <= answer < 500 for answer in seen), f"{name} was answered with {sorted(seen)}"))
         findings.append((-1 not in seen, f"{name} had no answer within 20 s", TIMED))
-        findings.append((slowest.get(name, 99) <= 2, f"{name} took {slowest.get(name, 99):.1f} s", TIMED))
+        findings.append((slowest[name] <= 2, f"{name} took {slowest[name]:.1f} s", TIMED))
     return findings
 
 
+@attack
 async def header_bombs(session):
     """Heads of 100,000 fields, fields of 16 MiB, and lines that never end."""
     bombs = [
@@ -257,24 +295,16 @@ async def header_bombs(session):
         head("GET", "/livez", "Host: a", "Host: b", "Content-Length: 1", "Content-Length: 2"),
         b"A" * (16 << 20),
     ]
-    answers = set()
-    end, number = time.monotonic() + session.seconds, 0
-    while time.monotonic() < end:
-        for bomb in bombs:
-            answers.add(await ask(session, bomb, source(number)))
-            number += 1
-            await asyncio.sleep(0.02)
+    answers = await volleys(session, bombs, 1, 10, 0.02)
     return [
         (not [answer for answer in answers if answer >= 500], f"heads were answered with {sorted(answers)}"),
         (-1 not in answers, "heads had no answer within 10 s", TIMED),
     ]
 
 
+@attack
 async def pipelining(session):
     """5,000 requests at once on each of 8 connections, all read."""
-    end, number = time.monotonic() + session.seconds, 0
-    findings: list[Finding] = []
-
     async def pipe(address: str) -> str:
         plug = await connect(session, address)
         if plug is None:
@@ -297,46 +327,35 @@ async def pipelining(session):
             sending.cancel()
             plug.close()
 
-    seen: dict[str, int] = {}
-    while time.monotonic() < end:
-        for outcome in await asyncio.gather(*(pipe(source(number + place)) for place in range(8))):
-            seen[outcome] = seen.get(outcome, 0) + 1
-        number += 8
+    seen: collections.Counter[str] = collections.Counter()
+    for volley in lasting(session):
+        seen.update(await asyncio.gather(*(pipe(source(8 * volley + place)) for place in range(8))))
         await asyncio.sleep(0.5)
-    print(f"    {seen}", flush=True)
-    findings.append((not [outcome for outcome in seen if outcome.startswith("stuck")], f"pipelines are {seen}", TIMED))
-    return findings
+    print(f"    {dict(seen)}", flush=True)
+    return [(not [outcome for outcome in seen if outcome.startswith("stuck")], f"pipelines are {dict(seen)}", TIMED)]
 
 
+@attack
 async def wrong_secrets(session):
     """Wrong tokens and wrong sign-ins, 50 a second from one address and 50 from others."""
-    form = "token=wr0ng-aaaaaaaaaaaaaaaaaaaaaaaa&secret=x"
-    wrong = [
-        ("token", head("GET", "/v1/cargos", "Authorization: Bearer wr0ng-aaaaaaaaaaaaaaaaaaaaaaaa")),
-        ("sign-in", head("POST", "/clerk/sign-in", "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}") + form.encode()),
-    ]
-    answers: dict[tuple[str, str], dict[int, int]] = {}
+    wrong = {
+        "token": head("GET", "/v1/cargos", "Authorization: Bearer wr0ng-aaaaaaaaaaaaaaaaaaaaaaaa"),
+        "sign-in": sized("/clerk/sign-in", b"token=wr0ng-aaaaaaaaaaaaaaaaaaaaaaaa&secret=x", FORM),
+    }
+    answers: dict[tuple[str, str], Answers] = {(kind, who): collections.Counter() for kind in wrong for who in ("one address", "others")}
 
-    async def one(kind: str, request: bytes, who: str, address: str) -> None:
-        answer = await ask(session, request, address)
-        counts = answers.setdefault((kind, who), {})
-        counts[answer] = counts.get(answer, 0) + 1
+    async def one(kind: str, who: str, address: str) -> None:
+        answers[kind, who][await ask(session, wrong[kind], address)] += 1
 
-    end, number = time.monotonic() + session.seconds, 0
-    while time.monotonic() < end:
+    for volley in lasting(session):
         started = time.monotonic()
-        calls = []
-        for place in range(10):
-            kind, request = wrong[place % 2]
-            calls.append(one(kind, request, "one address", source(40_000)))
-            calls.append(one(kind, request, "others", source(number)))
-            number += 1
-        await asyncio.gather(*calls)
+        attempts = list(enumerate(["token", "sign-in"] * 5, 10 * volley))
+        await asyncio.gather(*(one(kind, "one address", source(40_000)) for _, kind in attempts), *(one(kind, "others", source(number)) for number, kind in attempts))
         await asyncio.sleep(max(0, started + 0.2 - time.monotonic()))
-    print("    " + ", ".join(f"{kind} from {who}: {counts}" for (kind, who), counts in sorted(answers.items())), flush=True)
+    print("    " + ", ".join(f"{kind} from {who}: {dict(counts)}" for (kind, who), counts in answers.items()), flush=True)
     findings: list[Finding] = []
-    for kind in ("token", "sign-in"):
-        counts = answers.get((kind, "one address"), {})
+    for kind in wrong:
+        counts = answers[kind, "one address"]
         judged = sum(count for answer, count in counts.items() if answer not in (429, 0, -1))
         # 10 a minute; a bucket fills while the attack lasts.
         most = 10 + 10 * (session.seconds // 60 + 1)
@@ -345,6 +364,7 @@ async def wrong_secrets(session):
     return findings
 
 
+@attack
 async def event_streams(session):
     """600 event streams from one address, and 600 from others, opened and never read."""
 
@@ -352,7 +372,7 @@ async def event_streams(session):
         plug = await connect(session, address)
         if plug is None:
             return None, 0
-        await send(plug, head("GET", "/v1/events", "Accept: text/event-stream", f"Authorization: Bearer {CLERK}"))
+        await send(plug, head("GET", "/v1/events", "Accept: text/event-stream", AS_CLERK))
         return plug, await status(plug)
 
     started = time.monotonic()
@@ -376,10 +396,10 @@ HOSTILE = [
     head("GET", "/nope", f"Accept: */*;q={weight}")
     for weight in ("nan", "inf", "-inf", "1e300", "-1", "0x1p99", "9999999999999999999", "", "1.0000", "\xa0")
 ] + [
-    head("GET", "/v1/events", f"Authorization: Bearer {CLERK}", "Accept: text/event-stream", f"Last-Event-ID: {number}")
+    head("GET", "/v1/events", AS_CLERK, "Accept: text/event-stream", f"Last-Event-ID: {number}")
     for number in ("-1", "9223372036854775808", "1e9", "\xff")
 ] + [
-    head("GET", path, f"Authorization: Bearer {CLERK}")
+    head("GET", path, AS_CLERK)
     for path in (
         "/v1/cargos?limit=-9223372036854775808", "/v1/cargos?limit=99999999999999999999", "/v1/events?after=9223372036854775807&limit=1",
         "/v1/events?after=-1", "/v2/events?cursor=A:-1&limit=0",
@@ -388,16 +408,16 @@ HOSTILE = [
         "/%", "/%zz", "/%C0%80", "/track?trackingId=%00", "//", "/..", "*", "/v1/cargos/" + "A" * 7000,
     )
 ] + [
-    head("PUT", "/v1/voyages/V1", f"Authorization: Bearer {CLERK}", f"If-Match: {tag}", "Content-Type: application/json", "Content-Length: 2") + b"{}"
+    head("PUT", "/v1/voyages/V1", AS_CLERK, f"If-Match: {tag}", JSON, "Content-Length: 2") + b"{}"
     for tag in ('"', '""', 'W/"1"', '"9223372036854775808"', '"-1"', "*, *", ",,,", '"1", "2"')
 ] + [
-    head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", f"Idempotency-Key: {key}", "Content-Length: 2") + b"{}"
+    sized("/v1/cargos", b"{}", AS_CLERK, JSON, f"Idempotency-Key: {key}")
     for key in ('"', '"a', "\\", '"\\"', "a" * 256, "\xff")
 ] + [
-    head("POST", "/v2/events", f"Notification-Signature: {value}", "Content-Type: application/json", "Content-Length: 2") + b"[]"
+    sized("/v2/events", b"[]", f"Notification-Signature: {value}", JSON)
     for value in ("", "sha256=", "sha256=" + "g" * 64, "sha256=" + "0" * 64, "sha256=" + "0" * 7000, "=", "\xff")
 ] + [
-    head("POST", "/v2/events", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", f"Content-Length: {len(body)}") + body
+    sized("/v2/events", body, AS_CLERK, JSON)
     for body in (b"[" * 9000, b"[" + b"{}," * 5000 + b"{}]", b'[{"eventType":"EQUIPMENT","eventClassifierCode":"ACT","eventID":7}]', b'[{"eventType":"\xff"}]')
 ] + [
     head("GET", "/clerk", f"Cookie: {cookie}", f"X-Forwarded-For: {cookie}", f"Forwarded: for={cookie}")
@@ -405,40 +425,30 @@ HOSTILE = [
 ]
 
 
+@attack
 async def hostile_values(session):
     """Header values at the limits of their parsers, such as a weight that isn't a number."""
-    answers: dict[int, int] = {}
-    end, number = time.monotonic() + session.seconds, 0
-    while time.monotonic() < end:
-        for request in HOSTILE:
-            answer = await ask(session, request, source(number), 5)
-            answers[answer] = answers.get(answer, 0) + 1
-            number += 1
-            await asyncio.sleep(0.01)
-    print(f"    answers: {dict(sorted(answers.items()))}", flush=True)
+    answers = await volleys(session, HOSTILE, 1, 5, 0.01)
     return [
-        (500 not in answers, f"values were answered with {answers}"),
+        (500 not in answers, f"values were answered with {dict(answers)}"),
         (-1 not in answers, f"{answers.get(-1)} values had no answer within 5 s", TIMED),
     ]
 
 
+async def unfinished(session, number: int) -> socket.socket | None:
+    """A connection from one of six addresses that has sent a body, with a signature that could be right, but for the last byte."""
+    plug = await connect(session, source(number % 6))
+    if plug:
+        await send(plug, sized("/v2/events", b" " * MIB, WRONG, JSON)[:-1], 5)
+    return plug
+
+
+@attack
 async def unfinished_bodies(session):
     """600 bodies of 1 MiB from six addresses, with a signature that could be right, that never end."""
-    size = 1 << 20
-    wrong = head("POST", "/v2/events", "Notification-Signature: sha256=" + "0" * 64, "Content-Type: application/json", f"Content-Length: {size}")
-    before, end = session.victim.memory, time.monotonic() + session.seconds
-    peak = before
-
-    async def one(number):
-        plug = await connect(session, source(number % 6))
-        if plug is None:
-            return None
-        # All but the last byte.
-        await send(plug, wrong + b" " * (size - 1), 5)
-        return plug
-
-    while time.monotonic() < end:
-        plugs = await waves(600, one)
+    peak = before = session.victim.memory
+    for _ in lasting(session):
+        plugs = await waves(600, lambda number: unfinished(session, number))
         peak = max(peak, session.victim.memory)
         await asyncio.sleep(min(5, session.seconds / 2))
         peak = max(peak, session.victim.memory)
@@ -447,44 +457,33 @@ async def unfinished_bodies(session):
     return [(peak - before <= 96, f"unfinished bodies took {peak - before} MiB; their budget is 16 MiB")]
 
 
+@attack
 async def wrong_signatures(session):
     """100 bodies of 1 MiB at once with a wrong signature, each from another address."""
-    size = 1 << 20
-    body = head("POST", "/v2/events", "Notification-Signature: sha256=" + "0" * 64, "Content-Type: application/json", f"Content-Length: {size}") + b" " * size
-    answers: dict[int, int] = {}
-    end, number = time.monotonic() + session.seconds, 0
-    while time.monotonic() < end:
-        for answer in await asyncio.gather(*(ask(session, body, source(number + place), 30) for place in range(100))):
-            answers[answer] = answers.get(answer, 0) + 1
-        number += 100
-    print(f"    answers: {dict(sorted(answers.items()))}", flush=True)
+    answers = await volleys(session, [sized("/v2/events", b" " * MIB, WRONG, JSON)] * 100, 100, 30)
     # A body that is given up for a newer one has no answer, and one that waits too long for its digest gets 408.
-    return [(set(answers) <= {0, 401, 408, 429, 503}, f"wrong signatures were answered with {answers}", TIMED)]
+    return [(set(answers) <= {0, 401, 408, 429, 503}, f"wrong signatures were answered with {dict(answers)}", TIMED)]
 
 
+@attack
 async def closed_signatures(session):
     """Bodies of 1 MiB with a signature that could be right, closed before their last byte, again and again from six addresses, while a carrier
     pushes."""
-    size = 1 << 20
-    wrong = head("POST", "/v2/events", "Notification-Signature: sha256=" + "0" * 64, "Content-Type: application/json", f"Content-Length: {size}")
-    events = b"[]"
-    signature = hmac.new(base64.b64decode(CARRIER), events, "sha256").hexdigest()
-    push = head("POST", "/v2/events", f"Notification-Signature: sha256={signature}", "Content-Type: application/json", f"Content-Length: {len(events)}") + events
-    before, end = session.victim.memory, time.monotonic() + session.seconds
+    signature = hmac.new(base64.b64decode(CARRIER), b"[]", "sha256").hexdigest()
+    push = sized("/v2/events", b"[]", f"Notification-Signature: sha256={signature}", JSON)
+    before = session.victim.memory
     peak, slowest, answers = before, 0.0, set()
 
     async def work(number):
-        while time.monotonic() < end:
-            plug = await connect(session, source(number % 6))
-            if plug is None:
+        for _ in lasting(session):
+            if plug := await unfinished(session, number):
+                plug.close()
+            else:
                 await asyncio.sleep(0.1)
-                continue
-            await send(plug, wrong + b" " * (size - 1), 5)
-            plug.close()
 
     async def carrier():
         nonlocal peak, slowest
-        while time.monotonic() < end:
+        for _ in lasting(session):
             started = time.monotonic()
             answers.add(await ask(session, push, source(60), 30))
             slowest = max(slowest, time.monotonic() - started)
@@ -500,16 +499,16 @@ async def closed_signatures(session):
     ]
 
 
+@attack
 async def tiny_chunks(session):
     """Bodies in chunks of 1 to 16 bytes on 16 connections of one address, to routes that read a body and to routes that don't."""
     requests = [
-        head("GET", "/", "Transfer-Encoding: chunked"),
-        head("POST", "/livez", "Transfer-Encoding: chunked"),
-        head("POST", "/clerk/sign-in", "Content-Type: application/x-www-form-urlencoded", "Transfer-Encoding: chunked"),
-        head("POST", "/v1/cargos", f"Authorization: Bearer {SHOP}", "Content-Type: application/json", "Transfer-Encoding: chunked"),
+        head("GET", "/", CHUNKED),
+        head("POST", "/livez", CHUNKED),
+        head("POST", "/clerk/sign-in", FORM, CHUNKED),
+        head("POST", "/v1/cargos", f"Authorization: Bearer {SHOP}", JSON, CHUNKED),
     ]
-    end = time.monotonic() + session.seconds
-    sent = 0
+    sent, end = 0, time.monotonic() + session.seconds
 
     async def work(number):
         nonlocal sent
@@ -531,6 +530,7 @@ async def tiny_chunks(session):
     return [(sent > 0, "no chunk was sent")]
 
 
+@attack
 async def customer_streams(session):
     """Event streams of one customer's token from 40 addresses, and a clerk who opens one meanwhile."""
     def streams(token):
@@ -564,29 +564,29 @@ async def customer_streams(session):
     ]
 
 
+@attack
 async def customer_lists(session):
     """Filtered lists of a customer with 3,000 cargos, 64 at once."""
     booking = json.dumps({"origin": "SESTO", "destination": "USNYC", "arrivalDeadline": "2030-01-01T00:00:00Z", "customerId": SHOPPER}).encode()
-    book = head("POST", "/v1/cargos", f"Authorization: Bearer {CLERK}", "Content-Type: application/json", f"Content-Length: {len(booking)}") + booking
+    book = sized("/v1/cargos", booking, AS_CLERK, JSON)
     booked = await waves(3000, lambda number: ask(session, book, source(number), 60))
-    answers: dict[int, int] = {}
-    end = time.monotonic() + session.seconds
+    answers: Answers = collections.Counter()
 
     async def work(number):
         query = ("late=true", "transportStatus=CLAIMED", "at=SESTO", "overdue=PT1H")[number % 4]
-        while time.monotonic() < end:
-            answer = await ask(session, head("GET", f"/v1/cargos?{query}&limit=1", f"Authorization: Bearer {SHOP}"), source(number), 60)
-            answers[answer] = answers.get(answer, 0) + 1
+        for _ in lasting(session):
+            answers[await ask(session, head("GET", f"/v1/cargos?{query}&limit=1", f"Authorization: Bearer {SHOP}"), source(number), 60)] += 1
             await asyncio.sleep(0.01)
 
     await asyncio.gather(*(work(number) for number in range(64)))
     print(f"    {booked.count(201)} cargos; answers: {dict(sorted(answers.items()))}", flush=True)
     return [
         (booked.count(201) == 3000, f"only {booked.count(201)} of 3000 cargos were booked", TIMED),
-        (answers.get(200, 0) > 0 and set(answers) <= {200, 429}, f"lists were answered with {answers}", TIMED),
+        (answers[200] > 0 and set(answers) <= {200, 429}, f"lists were answered with {dict(answers)}", TIMED),
     ]
 
 
+@attack
 async def uncounted(session):
     """Requests that once no limit counted, as fast as one address can send them, and the lines that they leave in the log."""
     requests = [
@@ -597,39 +597,13 @@ async def uncounted(session):
         head("GET", "/clerk/suggestions/locations"),
     ]
     before = session.victim.log.stat().st_size
-    answers: dict[int, int] = {}
-    end, number = time.monotonic() + session.seconds, 0
-    while time.monotonic() < end:
-        for answer in await asyncio.gather(*(ask(session, requests[(number + place) % len(requests)], source(50_000)) for place in range(20))):
-            answers[answer] = answers.get(answer, 0) + 1
-        number += 20
+    answers = await volleys(session, requests * 4, 20, 10, address=lambda _: source(50_000))
     logged = session.victim.log.stat().st_size - before
     allowed = 120 + 120 * session.seconds / 60 + 20
     total, counted = sum(answers.values()), sum(count for answer, count in answers.items() if answer not in (429, 0, -1))
-    print(f"    answers: {dict(sorted(answers.items()))}, {logged >> 10} KiB of log", flush=True)
+    print(f"    {logged >> 10} KiB of log", flush=True)
     return [
         (counted <= allowed, f"{counted} of {total} requests of one address were let through; the limit is 120 a minute"),
-        (answers.get(429, 0) > 0, f"requests were answered with {answers}"),
+        (answers[429] > 0, f"requests were answered with {dict(answers)}"),
         (logged <= (1 << 20) + total * 20, f"{total} requests left {logged >> 10} KiB in the log"),
     ]
-
-
-ALL = {
-    "silence": silence,
-    "silence-one-address": silence_one_address,
-    "trickle": trickle,
-    "unread": unread,
-    "many-fields": many_fields,
-    "header-bombs": header_bombs,
-    "pipelining": pipelining,
-    "wrong-secrets": wrong_secrets,
-    "event-streams": event_streams,
-    "hostile-values": hostile_values,
-    "unfinished-bodies": unfinished_bodies,
-    "wrong-signatures": wrong_signatures,
-    "closed-signatures": closed_signatures,
-    "tiny-chunks": tiny_chunks,
-    "customer-streams": customer_streams,
-    "customer-lists": customer_lists,
-    "uncounted": uncounted,
-}

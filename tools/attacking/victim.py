@@ -1,7 +1,5 @@
 """The server under attack: a process on a free loopback port, on a store of its own."""
 
-from __future__ import annotations
-
 import base64
 import os
 import pathlib

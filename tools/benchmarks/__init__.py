@@ -1,7 +1,5 @@
 """Measurements of the service and of PostgreSQL, and the plots of the store's."""
 
-from __future__ import annotations
-
 import pathlib
 
 from ..project import swift_build

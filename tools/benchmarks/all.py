@@ -2,13 +2,11 @@
 
     ./tool bench-all                              into Benchmarks/results/all.json, and the table in Benchmarks/README.md
     ./tool bench-all --to FILE                    into another file
-    ./tool bench-all --only bench bench-server    some of them; without --to, nothing is written
+    ./tool bench-all bench bench-server           some of them; without --to, nothing is written
     ./tool bench-all --compare OLD NEW            two such files: each ratio, and by name what became worse by more than 10 %
 
 Takes about half an hour on two processors, after the builds. Exit status: 0 done; 1 a benchmark failed, or something became worse; 64 usage.
 """
-
-from __future__ import annotations
 
 import datetime
 import json
@@ -20,7 +18,7 @@ import subprocess
 import sys
 from typing import Any
 
-from ..project import ROOT, TOOL, fail, group, output, parser_of
+from ..project import ROOT, TOOL, USAGE, fail, group, options_of, output
 from . import MISSED
 
 COMMANDS = ["bench", "bench-server", "bench-streams", "bench-dcsa", "bench-sqlite", "bench-postgres", "bench-store"]
@@ -122,17 +120,15 @@ def compare(old: dict[str, Any], new: dict[str, Any]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--only", nargs="+", choices=COMMANDS, metavar="COMMAND")
-    parser.add_argument("--to", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--compare", nargs=2, type=pathlib.Path, metavar=("OLD", "NEW"))
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, "word*", to=str, compare=False)
     if options.compare:
-        old, new = (json.loads(path.read_text(encoding="utf-8")) for path in options.compare)
+        old, new = (json.loads(pathlib.Path(path).read_text(encoding="utf-8")) for path in options.word)
         return compare(old, new)
-    rows = [row for command in options.only or COMMANDS for row in measured(command)]
+    if unknown := set(options.word) - set(COMMANDS):
+        fail(f"there is no benchmark {' or '.join(unknown)}", USAGE)
+    rows = [row for command in options.word or COMMANDS for row in measured(command)]
     report = {"date": datetime.date.today().isoformat(), "machine": machine(), "rows": rows}
-    target = options.to.resolve() if options.to else None if options.only else RESULTS
+    target = pathlib.Path(options.to).resolve() if options.to else None if options.word else RESULTS
     if target:
         target.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if target == RESULTS:

@@ -9,8 +9,6 @@ read. Beneath are the slowest requests, how long the service takes to read its o
 failed; 2 a goal was missed.
 """
 
-from __future__ import annotations
-
 import datetime
 import functools
 import json
@@ -19,7 +17,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ..project import fail, parser_of
+from ..project import fail, options_of
 from ..services import BOOKING, Answer, Service, exchange
 from . import MISSED, release_server
 from .server import RATES, TOKEN, resident
@@ -136,10 +134,7 @@ def report(times: dict[str, list[float]]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    options = parser_of(__doc__)
-    options.add_argument("--cargos", type=int, default=12_000)
-    options.add_argument("--server")
-    chosen = options.parse_args(arguments)
+    chosen = options_of(__doc__, arguments, cargos=12_000, server=str)
     binary = chosen.server or release_server()
     with Service(binary, "memory:", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **RATES) as service:
         ask: Ask = functools.partial(exchange, service.connection(600), token=TOKEN)

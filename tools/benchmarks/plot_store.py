@@ -1,7 +1,5 @@
 """Draws the results of bench-store: plots (SVG), data (CSV), and the table of goals in Benchmarks/README.md."""
 
-from __future__ import annotations
-
 import csv
 import json
 import math

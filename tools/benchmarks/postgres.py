@@ -7,17 +7,14 @@ both run.
 Prints bench NAME ratio=R goal=G better=higher against=PEER, and the rates beside it. The server is as PostgreSQL comes, durable commits included.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import statistics
 import subprocess
 import tempfile
 
-from ..project import fail, group, parser_of, swift_build
+from ..project import fail, group, options_of, swift_build
 from ..services import Postgres
-
 
 
 def run(*command: object) -> str:
@@ -28,15 +25,8 @@ def run(*command: object) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    options = parser_of(__doc__)
-    options.add_argument("--rounds", type=int, default=7)
-    options.add_argument("--seconds", type=int, default=4)
-    options.add_argument("--connections", type=int, default=16)
-    options.add_argument("--cargos", type=int, default=16_000)
-    options.add_argument("--scale", type=int, default=16, help="pgbench's: 100,000 accounts each")
-    options.add_argument("--program", help="a postgres-load that is built already")
-    chosen = options.parse_args(arguments)
-
+    chosen = options_of(__doc__, arguments, rounds=7, seconds=4, connections=16, cargos=16_000, scale=(16, "pgbench's: 100,000 accounts each"),
+                        program=(str, "a postgres-load that is built already"))
     load = chosen.program or swift_build("postgres-load", "-c", "release", "--disable-default-traits", "--traits", "Postgres", "--scratch-path", ".build/bench-postgres")
     with tempfile.TemporaryDirectory(prefix="bench-pg.", dir=os.environ.get("BENCH_STORE_DIR")) as place:
         os.chmod(place, 0o711)

@@ -11,8 +11,6 @@ usual, by limits that wrk doesn't reach. The bare route answers with as many byt
 Prints bench NAME ratio=R goal=G better=higher against=PEER, and rates and p99 beside it. Needs wrk (Debian: wrk).
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -25,7 +23,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from ..project import UNAVAILABLE, fail, group, parser_of, swift_build
+from ..project import UNAVAILABLE, USAGE, fail, group, options_of, swift_build
 from ..services import BOOKING, Service, free_port, listens, until
 from . import release_server
 
@@ -72,12 +70,10 @@ def resident(pid: int) -> float:
 
 
 def main(arguments: list[str]) -> int:
-    options = parser_of(__doc__)
-    options.add_argument("--rounds", type=int, default=5)
-    options.add_argument("--seconds", type=int, default=4)
-    options.add_argument("--soak", type=int, default=0, help="seconds of load while memory is watched")
-    options.add_argument("--load", nargs="+", choices=["track", "book"], default=["track", "book"], help="what a soak does")
-    chosen = options.parse_args(arguments)
+    chosen = options_of(__doc__, arguments, rounds=5, seconds=4, soak=(0, "seconds of load while memory is watched"),
+                        load=([], "what a soak does: track or book; both if nothing is said"))
+    if unknown := set(chosen.load) - {"track", "book"}:
+        fail(f"there is no load {' or '.join(unknown)}", USAGE)
     if not shutil.which("wrk"):
         fail("please install wrk (Debian: apt-get install wrk)", UNAVAILABLE)
 
@@ -131,7 +127,7 @@ def load(service: Service, bare: int, tag: str, chosen: argparse.Namespace) -> N
         "book": lambda: wrk(f"{service.url}/v1/cargos", chosen.seconds, 64, BOOK, *HEADERS),
     }
     if chosen.soak:
-        soak({name: contenders[name] for name in chosen.load}, service.process.pid, chosen.soak)
+        soak({name: contenders[name] for name in chosen.load or ("track", "book")}, service.process.pid, chosen.soak)
     else:
         compare(contenders, chosen.rounds)
 

@@ -9,8 +9,6 @@ Options are those of StoreBenchmarks: --quick --cargos N --small N --seconds S -
 line for each row: bench NAME ratio=R goal=G better=higher|lower against=PEER. BENCH_STORE_DIR says where the stores are.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pathlib

@@ -10,8 +10,6 @@ processors with the service.
 Prints bench server-streams-p99 ratio=R goal=250 better=lower against=millisecond, and the rest beside it.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import http.client
 import json
@@ -25,7 +23,7 @@ import tempfile
 import time
 from multiprocessing.connection import Connection
 
-from ..project import fail, parser_of
+from ..project import fail, options_of
 from ..services import BOOKING, Service
 from . import release_server
 from .server import RATES, TOKEN
@@ -123,12 +121,7 @@ def receive(streams: list[Stream], results: Connection) -> tuple[list[tuple[byte
 
 
 def main(arguments: list[str]) -> int:
-    options = parser_of(__doc__)
-    options.add_argument("--streams", type=int, default=1000)
-    options.add_argument("--rate", type=int, default=500, help="bookings a second")
-    options.add_argument("--seconds", type=int, default=20)
-    options.add_argument("--server", help="a cargo-server that is built")
-    chosen = options.parse_args(arguments)
+    chosen = options_of(__doc__, arguments, streams=1000, rate=(500, "bookings a second"), seconds=20, server=(str, "a cargo-server that is built"))
     server = chosen.server or release_server()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4 * chosen.streams + 1024), most))

@@ -6,8 +6,6 @@ violation, and every mutant of the protocol but the harmless ones breaks a promi
     ./tool check-model mutants             the mutants alone
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from typing import Any

@@ -6,42 +6,55 @@
 docc and the extractor of symbol graphs come with the Swift toolchain, so the package needs no documentation plug-in.
 """
 
-from __future__ import annotations
-
-import glob
 import json
 import os
+import pathlib
+import re
 import shutil
+from collections.abc import Iterator
 
-from ..project import BUILD, ROOT, SAME_PLAN, all_traits, output, parser_of, run
+from ..project import ALL, BUILD, ROOT, SAME_PLAN, all_traits, options_of, output, run
 
-PRODUCTS = ("CargoDomain", "CargoLocalization", "CargoFoundation", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoMaps", "CargoTesting",
-            "CargoRemote", "CargoSQLite", "CargoPostgres", "CargoServer")
 OUT = BUILD / "docs"
-# The Swift modules import C modules, which the extractor finds by their maps.
-MAPS = (".build/all/debug/*.build/module.modulemap", ".build/all/checkouts/*/Sources/**/module.modulemap", "Sources/**/module.modulemap")
+
+
+def libraries() -> list[str]:
+    """The library products of the package."""
+    return [product["name"] for product in json.loads(output("swift", "package", "dump-package"))["products"] if "library" in product["type"]]
+
+
+def module_maps() -> Iterator[str]:
+    """The flags that let the compiler find the C modules of a build."""
+    seen = set()
+    for path in sorted([*ROOT.glob("Sources/**/module.modulemap"), *ALL.glob("checkouts/*/Sources/**/module.modulemap"), *ALL.glob("debug/*.build/module.modulemap")]):
+        found = re.search(r"module\s+\"?([\w.]+)", path.read_text())
+        if found and found[1] not in seen:
+            seen.add(found[1])
+            yield from ("-Xcc", f"-fmodule-map-file={path}", "-Xcc", f"-I{path.parent}")
+    yield from ("-Xcc", f"-I{output('pg_config', '--includedir').strip()}")
+
+
+def extract_symbols(product: str, folder: pathlib.Path, *more: str) -> None:
+    """Writes the symbol graphs of a product's public declarations."""
+    folder.mkdir(parents=True, exist_ok=True)
+    target = json.loads(output("swift", "-print-target-info"))["target"]["unversionedTriple"]
+    run("swift", "symbolgraph-extract", "-module-name", product, "-target", target, "-I", ALL / "debug" / "Modules", "-minimum-access-level", "public",
+        "-skip-synthesized-members", "-output-dir", folder, *more, *module_maps())
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--built", action="store_true")
-    if not parser.parse_args(arguments).built:
+    if not options_of(__doc__, arguments, built=False).built:
         run("swift", "build", *all_traits(), **SAME_PLAN)
     docc = shutil.which("docc") or os.path.join(os.path.dirname(os.path.realpath(shutil.which("swift") or "swift")), "docc")
-    target = json.loads(output("swift", "-print-target-info"))["target"]["unversionedTriple"]
-    flags = [f"-fmodule-map-file={path}" for pattern in MAPS for path in glob.glob(pattern, root_dir=ROOT, recursive=True)]
-    flags += output("pkg-config", "--cflags-only-I", "libpq").split()
+    products = libraries()
     shutil.rmtree(OUT, ignore_errors=True)
-    for product in PRODUCTS:
+    for product in products:
         graphs = OUT / "graphs" / product
-        graphs.mkdir(parents=True)
-        run("swift", "symbolgraph-extract", "-module-name", product, "-target", target, "-I", ".build/all/debug/Modules",
-            *(word for flag in flags for word in ("-Xcc", flag)),
-            "-minimum-access-level", "public", "-skip-synthesized-members", "-emit-extension-block-symbols", "-output-dir", graphs)
+        extract_symbols(product, graphs, "-emit-extension-block-symbols")
         run(docc, "convert", f"Sources/{product}/{product}.docc", "--additional-symbol-graph-dir", graphs,
             "--fallback-display-name", product, "--fallback-bundle-identifier", f"cargo-kit.{product}",
             "--output-dir", OUT / f"{product}.doccarchive", "--warnings-as-errors")
-    archives = [OUT / f"{product}.doccarchive" for product in PRODUCTS]
+    archives = [OUT / f"{product}.doccarchive" for product in products]
     run(docc, "merge", *archives, "--synthesized-landing-page-name", "cargo-kit", "--output-path", OUT / "CargoKit.doccarchive")
-    print(f"docs: {len(PRODUCTS)} products without a warning, in .build/docs/CargoKit.doccarchive")
+    print(f"docs: {len(products)} products without a warning, in .build/docs/CargoKit.doccarchive")
     return 0

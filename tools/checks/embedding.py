@@ -4,8 +4,6 @@ Compiles and runs there the example of the README, and a service with a reposito
 package was checked out, and prints how long the first build took.
 """
 
-from __future__ import annotations
-
 import pathlib
 import re
 import shutil
@@ -16,7 +14,7 @@ import textwrap
 import time
 
 from ..project import ROOT, Word, fail, run
-from .examples import examples
+from .links import examples
 
 PRODUCTS = {
     "consumer": ["CargoDomain", "CargoApplication", "CargoInfrastructure"],

@@ -7,8 +7,6 @@
     make test ONLY='fixture:handling*'    fixtures by id or area, in both languages
 """
 
-from __future__ import annotations
-
 import os
 import re
 

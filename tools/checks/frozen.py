@@ -7,8 +7,6 @@ Kept are the public declarations of each library, the API's description, the com
 of pages in both languages. `./tool fuzz --frozen` does the same for the answers of the parity runners. Stores in files are in spec/files.
 """
 
-from __future__ import annotations
-
 import difflib
 import html
 import json
@@ -20,8 +18,9 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-from ..project import ALL, ROOT, built_with_all_traits, fail, output, parser_of
+from ..project import ROOT, built_with_all_traits, fail, options_of, output
 from ..services import BOOKING, PORTS, Postgres, Service
+from .docs import extract_symbols, libraries
 
 KEPT = ROOT / "Tests" / "Frozen"
 PAGES = ["/", "/track/ABC123", "/track/NONE", "/clerk", "/clerk/book", "/clerk/book?like=ABC123", "/clerk/cargos/ABC123", "/clerk/cargos/ABC123/routes",
@@ -53,26 +52,10 @@ def help_of(command: dict[str, Any], *path: str) -> Iterator[str]:
         yield from help_of(one, *path)
 
 
-def module_maps() -> Iterator[str]:
-    """The flags that let the compiler find the C modules of a build."""
-    seen = set()
-    for path in sorted([*ROOT.glob("Sources/**/module.modulemap"), *ALL.glob("checkouts/*/Sources/**/module.modulemap"), *ALL.glob("debug/*.build/module.modulemap")]):
-        found = re.search(r"module\s+\"?([\w.]+)", path.read_text())
-        if found and found[1] not in seen:
-            seen.add(found[1])
-            yield from ("-Xcc", f"-fmodule-map-file={path}", "-Xcc", f"-I{path.parent}")
-    yield from ("-Xcc", f"-I{output('pg_config', '--includedir').strip()}")
-
-
 def declarations() -> Iterator[tuple[str, str]]:
-    products = json.loads(output("swift", "package", "dump-package"))["products"]
-    target = json.loads(output("swift", "-print-target-info"))["target"]["triple"]
-    flags = list(module_maps())
-    for module in sorted(product["name"] for product in products if "library" in product["type"]):
+    for module in sorted(libraries()):
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run(["swift", "symbolgraph-extract", "-module-name", module, "-I", ALL / "debug" / "Modules", "-target", target, "-output-dir", folder,
-                            "-minimum-access-level", "public", "-skip-synthesized-members", "-skip-inherited-docs", *flags],
-                           cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            extract_symbols(module, pathlib.Path(folder), "-skip-inherited-docs")
             lines = set()
             for path in pathlib.Path(folder).glob("*.symbols.json"):
                 graph = json.loads(path.read_text())
@@ -134,9 +117,7 @@ def seen() -> Iterator[tuple[str, str]]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--write", action="store_true", help="keep what is seen now")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, write=False)
     found = dict(seen())
     differing = 0
     for name, text in found.items():

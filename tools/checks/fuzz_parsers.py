@@ -9,8 +9,6 @@ libFuzzer makes. An input that ends the process, takes more than 5 seconds or br
 .build/fuzz/crashes; fix the parser and add the input to the corpus. Linux alone, with clang's runtime.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import dataclasses
 import hashlib
@@ -22,7 +20,7 @@ import subprocess
 import sys
 import time
 
-from ..project import ALL, BUILD, ROOT, USAGE, Word, fail, group, parser_of, run
+from ..project import ALL, BUILD, ROOT, USAGE, Word, fail, group, options_of, run
 
 OUT = BUILD / "fuzz"
 CHECKED = BUILD / "fuzz-check"
@@ -164,12 +162,9 @@ class Target:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("seconds", nargs="?", default="60", metavar="SECONDS|list|check")
-    parser.add_argument("target", nargs="*")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments or ["60"], "seconds", "target*")
     if options.seconds not in ("list", "check") and not options.seconds.isdecimal():
-        parser.error(f"{options.seconds} is no number of seconds")
+        fail(f"{options.seconds} is no number of seconds", USAGE)
     listed = modules((FUZZ / "modules.txt").read_text(encoding="utf-8"))
     if options.seconds == "check":
         check(listed)

@@ -7,14 +7,12 @@
 lines and must print what this check expects.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
 import tempfile
 
-from ..project import KOTLIN, built_with_all_traits, fail, parser_of, run
+from ..project import KOTLIN, built_with_all_traits, fail, options_of, run
 from ..services import Service
 
 LONGEST = 60
@@ -45,9 +43,7 @@ def too_long(sources: dict[str, str]) -> list[str]:
 
 
 def main(words: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--server")
-    arguments = parser.parse_args(words)
+    arguments = options_of(__doc__, words, server=str)
     samples = sorted((KOTLIN / "samples").glob("*/src/main/kotlin/Main.kt"))
     if long := too_long({path.parts[-5]: path.read_text(encoding="utf-8") for path in samples}):
         fail(f"more than {LONGEST} lines: {' '.join(long)}")

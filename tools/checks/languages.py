@@ -6,13 +6,11 @@
 The texts are the arguments of `localized(…)`, literals that are declared as a Phrase or passed as one, headings of tables, the errors of the kit
 and of the service, and what stands in double brackets in a page's template."""
 
-from __future__ import annotations
-
 import pathlib
 import re
 from collections.abc import Iterator
 
-from ..project import ROOT, parser_of
+from ..project import ROOT, options_of
 
 SOURCES = ROOT / "Sources"
 LANGUAGES = SOURCES / "CargoLocalization" / "Languages"
@@ -169,10 +167,8 @@ def faults(needed: dict[str, str | None], path: pathlib.Path) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--list", action="store_true")
     needed = wanted()
-    if parser.parse_args(arguments).list:
+    if options_of(__doc__, arguments, list=False).list:
         print("\n".join(repr(key) if plural is None else f"{key!r}, for other numbers {plural!r}" for key, plural in needed.items()))
         return 0
     found = [f"{path.name}: {word!r} has no brackets" for path in sorted(TEMPLATES.glob("*.mustache")) for word in bare(path.read_text(encoding="utf-8"))]

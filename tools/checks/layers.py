@@ -1,43 +1,38 @@
 """Checks that dependencies point inward only and that third-party modules are imported only by their own targets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
 from ..project import ROOT
 
-SYSTEM = {"Darwin", "Glibc", "Musl"}
-
-# target → the modules that it may import
-ALLOWED: dict[str, set[str]] = {
-    "CargoDomain": set(),
-    "CargoFoundation": {"CargoDomain", "CargoLocalization", "Foundation"},
-    "CargoRouting": {"CargoDomain"},
-    "CargoApplication": {"CargoDomain"},
-    "CargoLocalization": {"CargoDomain", "CargoApplication", "CLanguages"},
-    "CargoWire": {"CargoDomain", "CargoApplication"},
-    "CCRC32C": set(),
-    "RecordJournal": {"CCRC32C", "Dispatch", "Synchronization"} | SYSTEM,
-    "CargoInfrastructure": {"CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal", "Dispatch", "Synchronization"} | SYSTEM,
-    "CargoMaps": {"CargoDomain", "CargoApplication", "CargoLocalization"},
-    "CargoRemote": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "Synchronization"}
-    | {"AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"},
-    "CargoTesting": {"CargoDomain", "CargoApplication", "Dispatch", "Synchronization"},
-    "cargo-cli": {"CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
-    | {"ArgumentParser", "Dispatch", "Synchronization", "CargoRemote", "CargoServer", "Foundation"}
-    | SYSTEM,
-    "CargoServer": {"CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoSQLite", "CargoPostgres"}
-    | {"CPages", "Dispatch", "Foundation", "Synchronization"}
-    | {"Configuration", "CoreMetrics", "Hummingbird", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "NIOHTTP1", "NIOHTTPTypes"}
-    | {"ServiceLifecycle", "Tracing", "UnixSignals"}
-    | SYSTEM,
-    "CargoSQLite": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "Foundation", "GRDB", "Synchronization"} | SYSTEM,
-    "CLibPQ": set(),
-    "CargoPostgres": {"CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CLibPQ", "Dispatch", "Synchronization"} | SYSTEM,
-    "cargo-server": {"CargoServer"} | SYSTEM,
-    "cargo-parity": {"CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "CargoInfrastructure", "Synchronization"} | SYSTEM,
-}
+# Each target, and the modules that it may import. SYSTEM stands for the C library, by its name on each system.
+LAYERS = """
+CargoDomain:
+CargoFoundation: CargoDomain CargoLocalization Foundation
+CargoRouting: CargoDomain
+CargoApplication: CargoDomain
+CargoLocalization: CargoDomain CargoApplication CLanguages
+CargoWire: CargoDomain CargoApplication
+CCRC32C:
+RecordJournal: CCRC32C Dispatch Synchronization SYSTEM
+CargoInfrastructure: CargoDomain CargoRouting CargoApplication CargoWire RecordJournal Dispatch Synchronization SYSTEM
+CargoMaps: CargoDomain CargoApplication CargoLocalization
+CargoRemote: CargoDomain CargoApplication CargoWire CargoInfrastructure Foundation Synchronization AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL
+CargoTesting: CargoDomain CargoApplication Dispatch Synchronization
+cargo-cli: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoSQLite CargoPostgres CargoRemote CargoServer
+cargo-cli: ArgumentParser Dispatch Foundation Synchronization SYSTEM
+CargoServer: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoSQLite CargoPostgres CPages Dispatch Foundation
+CargoServer: Configuration CoreMetrics Hummingbird HummingbirdCore Logging Mustache NIOCore NIOHTTP1 NIOHTTPTypes ServiceLifecycle Tracing UnixSignals
+CargoServer: Synchronization SYSTEM
+CargoSQLite: CargoDomain CargoApplication CargoWire CargoInfrastructure Foundation GRDB Synchronization SYSTEM
+CLibPQ:
+CargoPostgres: CargoDomain CargoApplication CargoWire CargoInfrastructure CLibPQ Dispatch Synchronization SYSTEM
+cargo-server: CargoServer SYSTEM
+cargo-parity: CargoDomain CargoRouting CargoApplication CargoWire CargoInfrastructure Synchronization SYSTEM
+"""
+ALLOWED: dict[str, set[str]] = {}
+for target, _, modules in (line.partition(":") for line in LAYERS.strip().replace("SYSTEM", "Darwin Glibc Musl").splitlines()):
+    ALLOWED.setdefault(target, set()).update(modules.split())
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|package|internal|fileprivate|private)?\s*import\s+"
     r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)"

@@ -1,8 +1,10 @@
 """Checks formatting, layers, common Kotlin, languages, traps on bytes from outside, rules and their tests, generated files, links and examples."""
 
-from __future__ import annotations
+import os
+import sys
 
-from ..project import TOOL, run, without
+from .. import libraries
+from ..project import ROOT, TOOL, run, without
 
 
 def main(_: list[str]) -> int:
@@ -10,9 +12,23 @@ def main(_: list[str]) -> int:
     print("format: swift format lint --strict found nothing", flush=True)
     checks = ["check-layers", "check-common-kotlin", "check-kotlin-format", "check-languages", "check-traps", "errors --check", "rules --check", "cache-fixtures --check", "kotlin-surface --check"]
     if "libraries" in without():
-        print("left out: whether every mutation is in its place", flush=True)
+        print("left out: whether every mutation is in its place and every link resolves", flush=True)
     else:
-        checks += ["mutants --check", "mutants-store --check"]
-    for check in [*checks, "check-links", "check-examples"]:
+        checks += ["mutants --check", "mutants-store --check", "check-links"]
+    for check in [*checks, "check-examples"]:
         run(*TOOL, *check.split())
+    return 0
+
+
+def check_tools(arguments: list[str]) -> int:
+    """Checks the types of the tools with mypy and runs their tests with pytest."""
+    if "libraries" in without():
+        print("left out: the tests and types of the tools")
+        return 0
+    libraries.require("base", "tests")
+    path = os.pathsep.join(filter(None, [str(ROOT), str(libraries.FOLDER), os.environ.get("PYTHONPATH")]))
+    python = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    if not arguments:
+        run(sys.executable, "-m", "mypy", "--config-file", "tools/pyproject.toml", **python)
+    run(sys.executable, "-m", "pytest", "-c", "tools/pyproject.toml", *(arguments or ["tools/tests"]), **python)
     return 0

@@ -6,12 +6,10 @@
 The locales are made where they are missing, so that a program that asks for them gets them; `./tool install proofs` installs what that takes.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 
-from ..project import KOTLIN, ROOT, TOOL, fail, output, parser_of, run, without
+from ..project import KOTLIN, ROOT, TOOL, fail, options_of, output, run, without
 
 ZONE = "America/New_York"
 SUITES = ("CargoDomainTests", "CargoLocalizationTests", "CargoFoundationTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoMapsTests",
@@ -27,9 +25,7 @@ def make(locale: str) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--suites", action="store_true")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, suites=False)
     if "locales" in without():
         fail("there are no locales to try: WITHOUT declines them")
     failed = 0

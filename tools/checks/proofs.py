@@ -1,7 +1,5 @@
 """Runs the long proofs. Ends with one line: N passed, N failed."""
 
-from __future__ import annotations
-
 import os
 
 from ..install import declined

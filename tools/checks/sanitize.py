@@ -5,8 +5,6 @@
 What a sanitizer reports is a defect: there are no suppressions. On Linux ThreadSanitizer has to be told of mutexes (tools/checks/mutex.c).
 """
 
-from __future__ import annotations
-
 import os
 import pathlib
 import re
@@ -14,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from ..project import BUILD, ROOT, USAGE, Word, fail, parser_of, run
+from ..project import BUILD, ROOT, USAGE, Word, fail, options_of, run
 
 FOLDERS = {"thread": BUILD / "tsan", "address": BUILD / "asan"}
 # The end-to-end tests start other processes, and measure them: they have nothing to show here.
@@ -63,9 +61,7 @@ def holds(sanitizer: str, tests: list[str]) -> bool:
 
 def main(arguments: list[str]) -> int:
     split = arguments.index("--") if "--" in arguments else len(arguments)
-    parser = parser_of(__doc__)
-    parser.add_argument("sanitizer", nargs="*", metavar="thread|address")
-    chosen = parser.parse_args(arguments[:split]).sanitizer or list(FOLDERS)
+    chosen = options_of(__doc__, arguments[:split], "sanitizer*").sanitizer or list(FOLDERS)
     for name in set(chosen) - set(FOLDERS):
         fail(f"there is no sanitizer {name} here; thread, address", USAGE)
     return 0 if all([holds(name, arguments[split + 1:] or ["--filter", FILTER]) for name in chosen]) else 1

@@ -4,8 +4,6 @@ The list comes from the manifest, so it cannot go stale. The build of the last t
 ours again for each trait.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -7,8 +7,6 @@ whole file. Found are: `try!`, `as!`, a forced `!`, fatalError and
 precondition, conversions that trap (a narrower or unsigned integer, an integer from a floating point), subscripts that aren't those of a
 dictionary, and removals that trap on an empty collection. The script judges text, not types: it tests itself on planted cases first."""
 
-from __future__ import annotations
-
 import pathlib
 import re
 
@@ -29,39 +27,15 @@ CONVERSION = re.compile(r"(?<![\w.])(U?Int(?:8|16|32|64)?|nfds_t|CChar|CInt)\(")
 UNTRAPPING = re.compile(r"^\s*(?:truncatingIfNeeded|exactly|clamping|bitPattern|ascii|littleEndian|bigEndian|validating)\s*:")
 FLOATING = re.compile(r"\bDouble\b|\bFloat\b|TimeInterval|timeInterval|\.rounded\(|\d\.\d|\de\d")
 SUBSCRIPT = re.compile(r"(?<=[\w)\]?])\[")
+# Comments and strings, which may hold interpolations on one line.
+NO_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|""".*?"""|(#+)"[^\n]*?"\1|"(?:\\\(([^()"\n]|\([^()\n]*\))*\)|\\.|[^"\\\n])*"', re.S)
 # What stands before a bracket of a type or a literal, not of a subscript.
 NOT_VALUE = {"in", "return", "case", "let", "var", "try", "await", "as", "is", "throws", "where", "some", "any", "inout"}
 
 
-def bare(line: str, state: dict) -> str:
-    """The line without its comments, and with empty strings."""
-    out: list[str] = []
-    at = 0
-    while at < len(line):
-        if state.get("block"):
-            end = line.find("*/", at)
-            if end < 0:
-                return "".join(out)
-            state["block"], at = False, end + 2
-        elif state.get("text"):
-            end = line.find('"""', at)
-            if end < 0:
-                return "".join(out)
-            state["text"], at = False, end + 3
-            out.append('""')
-        elif line.startswith("//", at):
-            break
-        elif line.startswith("/*", at):
-            state["block"], at = True, at + 2
-        elif line.startswith('"""', at):
-            state["text"], at = True, at + 3
-        elif match := re.match(r'(#+)".*?"\1|"(?:\\\(([^()"]|\([^()]*\))*\)|\\.|[^"\\])*"', line[at:]):
-            out.append('""')
-            at += match.end()
-        else:
-            out.append(line[at])
-            at += 1
-    return "".join(out)
+def bare(text: str) -> list[str]:
+    """The lines of a file without comments, and with empty strings."""
+    return NO_CODE.sub(lambda match: "\n" * match[0].count("\n") + ("" if match[0].startswith("/") else '""'), text).split("\n")
 
 
 def argument(code: str, start: int, opening: str = "(", closing: str = ")") -> str:
@@ -135,10 +109,8 @@ def faults(code: str, names: Names) -> list[str]:
 
 def check(text: str) -> list[tuple[int, str, str]]:
     names, above = Names(text), ""
-    state: dict = {}
     found: list[tuple[int, str, str]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        code = bare(line, state)
+    for number, (line, code) in enumerate(zip(text.split("\n"), bare(text)), 1):
         # An attribute or a declaration of a subscript isn't a use.
         if code.strip() and not REASON.search(line) and not (above.strip().startswith("//") and REASON.search(above)) and not re.search(r"\bsubscript\(", code):
             found += [(number, line.strip(), why) for why in faults(code, names)]

@@ -6,8 +6,6 @@ killed at once and started again. In the end each acknowledged booking is there 
 stream has each event once and those of each cargo in order. Recovery times are printed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -23,8 +21,8 @@ from typing import Any
 
 from .. import libraries
 from ..checked import check, counts, tell
-from ..project import fail, parser_of
-from ..services import Service, add_programs, programs, stored_events
+from ..project import fail, options_of
+from ..services import PROGRAMS, Service, programs, stored_events
 from . import servers, verdict
 from .hosts import Network
 from .load import Load
@@ -167,9 +165,7 @@ def history(service: Service, id: str) -> list[dict[str, Any]]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    add_programs(parser)
-    server, cli = programs(parser.parse_args(arguments))
+    server, cli = programs(options_of(__doc__, arguments, **PROGRAMS))
     libraries.require("clusters")
     if os.geteuid() != 0:
         fail("network namespaces need root")

@@ -1,7 +1,5 @@
 """Hosts on one machine: network namespaces on a bridge, whose links can be cut."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pathlib
@@ -71,7 +69,7 @@ class Host:
                 self.start(name)
 
 
-class Network:
+class Network(contextlib.AbstractContextManager["Network"]):
     """Some hosts that reach each other, and that this machine reaches."""
 
     BRIDGE = "cargo-br"
@@ -90,9 +88,6 @@ class Network:
             subprocess.run(["ip", "netns", "del", f"cargo{number}"], capture_output=True)
             subprocess.run(["ip", "link", "del", f"cargo-l{number}"], capture_output=True)
         subprocess.run(["ip", "link", "del", cls.BRIDGE], capture_output=True)
-
-    def __enter__(self) -> Network:
-        return self
 
     def __exit__(self, *_: object) -> None:
         for host in self.hosts:

@@ -1,7 +1,5 @@
 """Bookings and handling through several services while the cluster fails, and what became of them."""
 
-from __future__ import annotations
-
 import http.client
 import itertools
 import threading

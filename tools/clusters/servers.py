@@ -1,13 +1,10 @@
 """What runs on the hosts: etcd, PostgreSQL under Patroni, and NATS with JetStream."""
 
-from __future__ import annotations
-
 import glob
+import http.client
 import json
 import pathlib
 import shutil
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from typing import Any
 
@@ -73,40 +70,26 @@ def start_patroni(network: Network) -> None:
         host.start("patroni", ["env", f"PYTHONPATH={folder}", "/usr/bin/python3", "-m", "patroni", settings], user="postgres")
 
 
-def members(network: Network) -> list[dict[str, Any]]:
-    """The cluster as any host describes it; empty if none does."""
-    for host in network.hosts:
-        try:
-            with urllib.request.urlopen(f"http://{host.address}:8008/cluster", timeout=1) as answer:
-                return json.load(answer)["members"]
-        except (OSError, urllib.error.URLError, ValueError):
-            continue
-    return []
-
-
-def role(host: Host) -> str:
-    """The role that a host's own Patroni tells; empty if it doesn't answer."""
+def told(host: Host, path: str) -> dict[str, Any]:
+    """What a host's own Patroni answers, whatever the status; empty if it doesn't."""
+    connection = http.client.HTTPConnection(host.address, 8008, timeout=1)
     try:
-        with urllib.request.urlopen(f"http://{host.address}:8008/patroni", timeout=1) as answer:
-            told = json.load(answer)
-    except urllib.error.HTTPError as error:
-        with error:
-            try:
-                told = json.load(error)
-            except ValueError:
-                return ""
-    except (OSError, ValueError):
-        return ""
-    return told.get("role", "") if told.get("state") == "running" else ""
+        answer: dict[str, Any] = json.loads(services.exchange(connection, "GET", path)[2])
+        return answer
+    except (OSError, ValueError, http.client.HTTPException):
+        return {}
+    finally:
+        connection.close()
 
 
 def primary(network: Network) -> Host | None:
-    return next((host for host in network.hosts if role(host) in ("master", "primary")), None)
+    found = ((host, told(host, "/patroni")) for host in network.hosts)
+    return next((host for host, state in found if state.get("state") == "running" and state.get("role") in ("master", "primary")), None)
 
 
 def is_whole(network: Network) -> bool:
-    """Whether there is a primary, a synchronous standby and another one, and all of them run."""
-    found = members(network)
+    """Whether there is a primary, a synchronous standby and another one, and all of them run, as any host describes the cluster."""
+    found: list[dict[str, Any]] = next(filter(None, (told(host, "/cluster").get("members") for host in network.hosts)), [])
     return len(found) == len(network.hosts) and all(one.get("state") in ("running", "streaming") for one in found) \
         and {"sync_standby"} < {one.get("role") for one in found} and primary(network) is not None
 

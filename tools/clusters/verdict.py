@@ -1,7 +1,5 @@
 """What the store and the stream must have once the load has ended: everything that was acknowledged, nothing twice, nothing that wasn't sent."""
 
-from __future__ import annotations
-
 import datetime
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Backups are made under load with deploy/backup, restored with deploy/restore, and have every booking that was acknowledged before."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pathlib

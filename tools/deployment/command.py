@@ -3,25 +3,21 @@
 A cargo-server behind nginx with TLS, on PostgreSQL; two stores behind one nginx; backups and restores under load; the upgrade of old stores under load; Prometheus with alerts.
 """
 
-from __future__ import annotations
-
 import os
 import pathlib
 import shutil
 import tempfile
 
 from ..checked import check, tell
-from ..project import parser_of
-from ..services import Postgres, add_programs, programs
+from ..project import options_of
+from ..services import PROGRAMS, Postgres, programs
 from . import backups, monitoring, partitions, proxying, units, upgrade
 from .load import Load
 from .site import Secure, Site
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    add_programs(parser)
-    server, cli = programs(parser.parse_args(arguments))
+    server, cli = programs(options_of(__doc__, arguments, **PROGRAMS))
     directory = pathlib.Path(tempfile.mkdtemp(prefix="deploy-"))
     try:
         os.chmod(directory, 0o755)

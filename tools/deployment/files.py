@@ -1,7 +1,5 @@
 """The files of deploy/, the commands of docs/deploy.md, and units of systemd, with this run's paths and ports in them."""
 
-from __future__ import annotations
-
 import os
 import pathlib
 import re

@@ -1,7 +1,5 @@
 """Clients that book and track without a pause, and remember what was acknowledged."""
 
-from __future__ import annotations
-
 import collections
 import http.client
 import json

@@ -1,7 +1,5 @@
 """A real Prometheus scrapes the service; the alerts fire, and each metric of alerts and dashboard is there."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import pathlib

@@ -1,7 +1,5 @@
 """Two stores behind one nginx, as docs/scaling.md says: cargos are spread by their tracking ids."""
 
-from __future__ import annotations
-
 import json
 import pathlib
 import re

@@ -1,7 +1,5 @@
 """What has to work through nginx: TLS, sign-in, entity tags, addresses of clients, large bodies, event streams, a restart."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The units, as far as they can be checked without systemd running."""
 
-from __future__ import annotations
-
 import pathlib
 import re
 import subprocess

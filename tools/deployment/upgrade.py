@@ -1,7 +1,5 @@
 """Today's server opens stores as the first releases left them, while clients book and track."""
 
-from __future__ import annotations
-
 import json
 import pathlib
 import shutil

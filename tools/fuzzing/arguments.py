@@ -182,69 +182,50 @@ class Arguments(World):
     def policy(self):
         return self.values.one(("LOCAL_FIRST", "LOCAL_FIRST", "REMOTE_FIRST", "NO_CACHE")) if self.values.chance(0.99) else self.values.text()
 
-    def makers_of_args(self):
-        """For each operation what makes its args."""
+    def makers_of_args(self, operations):
+        """For each operation of spec/ops.json what makes its args: by their types, where they need not fit one another."""
         values = self.values
         makers = {
-            "trackingId.parse": lambda: {"text": values.text()},
-            "customerId.parse": lambda: {"text": values.text()},
-            "voyageNumber.parse": lambda: {"text": values.text()},
+            "Cargo": self.cargo, "CustomerId": values.customer_id, "Estimate": self.estimate, "Instant": lambda: values.at(values.below(90)),
+            "Itinerary": self.itinerary, "LocationName": values.text, "Reason": self.reason, "RouteSpecification": self.specification, "Text": values.text,
+            "TrackingId": values.tracking_id, "UnLocode": values.port, "Voyage": self.voyage, "VoyageNumber": values.voyage_number,
+            "[CarrierMovement]": self.schedule,
+        }
+
+        def by_types(args):
+            return lambda: {name: makers[type_]() for name, type_ in args.items()}
+
+        return {op["op"]: by_types(op["args"]) for op in operations if set(op["args"].values()) <= set(makers)} | {
             "unLocode.parse": lambda: {"text": values.text() if values.chance(0.7) else values.port()},
             "instant.parse": lambda: {"text": self.time_text()},
-            "location.create": lambda: {"name": values.text(), "unLocode": values.port()},
+            "json.canonicalize": lambda: {"text": values.json_text()},
             "routeSpecification.create": self.specification,
             "leg.create": lambda: self.legs(1)[0],
             "itinerary.create": self.itinerary,
-            "voyage.create": lambda: {"schedule": self.schedule(), "voyageNumber": values.voyage_number()},
             "handlingEvent.create": self.event,
             "routeSpecification.isSatisfiedBy": self.satisfaction,
-            "itinerary.plan": lambda: {"itinerary": self.itinerary()},
             "itinerary.expects": self.expectation,
             "handlingHistory.create": self.past,
             "delivery.derive": self.derivation,
-            "cargo.book": lambda: {"customerId": values.customer_id(), "routeSpecification": self.specification(), "trackingId": values.tracking_id()},
             "cargo.assignToRoute": self.assignment,
-            "cargo.specifyNewRoute": lambda: {"cargo": self.cargo(), "routeSpecification": self.specification()},
-            "cargo.changeDestination": lambda: {"cargo": self.cargo(), "destination": values.port()},
-            "cargo.changeDeadline": lambda: {"arrivalDeadline": values.at(values.below(90)), "cargo": self.cargo()},
             "cargo.deriveDeliveryProgress": self.progress,
-            "cargo.cancel": lambda: {"cargo": self.cargo(), "reason": self.reason()},
-            "cargo.reinstate": lambda: {"cargo": self.cargo()},
             "reference.create": values.reference,
             "cargo.addReference": self.referring,
             "cargo.removeReference": self.referring,
-            "cargo.announce": lambda: {"cargo": self.cargo(), "estimate": self.estimate()},
             "estimate.derive": self.outlook,
-            "cargo.reconstitute": lambda: {"stored": self.cargo()},
-            "voyage.reconstitute": lambda: {"stored": self.voyage()},
-            "json.canonicalize": lambda: {"text": values.json_text()},
             "routing.find": self.network,
-            "repository.save": lambda: {"cargo": self.cargo()},
-            "repository.findByTrackingId": lambda: {"trackingId": values.tracking_id()},
-            "repository.findForCustomer": lambda: {"customerId": values.customer_id()},
-            "repository.nextTrackingId": dict,
             "cache.run": self.cache_run,
             "useCase.bookCargo": self.booking,
             "useCase.requestRoutes": self.requested,
-            "useCase.assignRoute": lambda: {"itinerary": self.itinerary(), "trackingId": values.tracking_id()},
-            "useCase.changeDestination": lambda: {"destination": values.port(), "trackingId": values.tracking_id()},
-            "useCase.changeDeadline": lambda: {"arrivalDeadline": values.at(values.below(90)), "trackingId": values.tracking_id()},
             "useCase.specifyRoute": lambda: {**self.specification(), "trackingId": values.tracking_id()},
             "useCase.registerHandlingEvent": self.handling,
             "useCase.retractHandlingEvent": self.retraction,
-            "useCase.cancelBooking": lambda: {"reason": self.reason(), "trackingId": values.tracking_id()},
-            "useCase.reinstateBooking": lambda: {"trackingId": values.tracking_id()},
             "useCase.addReference": lambda: {**values.reference(), "trackingId": values.tracking_id()},
             "useCase.removeReference": lambda: {**values.reference(), "trackingId": values.tracking_id()},
             "useCase.findByReference": lambda: self.page(**values.reference()),
-            "useCase.trackCargo": lambda: {"trackingId": values.tracking_id()},
             "useCase.listCargos": self.page,
             "useCase.listCargosForCustomer": lambda: self.page(customerId=values.customer_id()),
-            "useCase.registerVoyage": lambda: {"schedule": self.schedule(), "voyageNumber": values.voyage_number()},
-            "useCase.rescheduleVoyage": lambda: {"schedule": self.schedule(), "voyageNumber": values.voyage_number()},
-            "useCase.registerLocation": lambda: {"name": values.text(), "unLocode": values.port()},
         }
-        return makers
 
     def time_text(self):
         values = self.values

@@ -38,7 +38,7 @@ class Cases(Journeys):
                 self.learn(outcome["result"].get("ok"))
         self.fixtures.sort(key=lambda entry: len(entry[0]))
         self.small = sum(1 for text, _ in self.fixtures if len(text) < LARGE)
-        self.makers = {**{op: dict for op in operations}, **self.makers_of_args()}
+        self.makers = {**{op: dict for op in operations}, **self.makers_of_args(spec.ops["ops"])}
         self.single = [op for op in self.makers if not op.startswith(("useCase", "repository", "cache", "cargo", "routing"))]
         self.every = [op for op in self.makers for _ in range(3 if op.startswith("useCase") else 1)]
 

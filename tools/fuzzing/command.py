@@ -22,20 +22,17 @@ generated case, or a run of 40,000 cases fails, and a minute has as many even on
 Exit status: 0 no difference; 1 a difference, or something never reached, or not foreseen; 64 usage; 65 spec/ is wrong; 69 a runner cannot be started.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import os
 import sys
 
-from ..parity.runner import add_runner_option, runners_of
-from ..project import DATA, ROOT, USAGE, parser_of
+from ..parity.runner import RUNNERS, Runner, runners_of
+from ..project import DATA, ROOT, USAGE, options_of
 from ..spec.files import SPEC, Spec
 from . import selftest
 from .hunt import BLOCK, TRULY, Hunt, line_of
 from .outcomes import difference
-from .runners import Runner
 
 FROZEN, FROZEN_CASES, FROZEN_SEED = ROOT / "Tests" / "Frozen" / "answers.txt", 100_000, 34
 PROMOTE = """
@@ -95,18 +92,9 @@ def main(arguments: list[str]) -> int:
         return selftest.proxy(arguments[1], arguments[2:])
     if arguments == ["--idle"]:
         return selftest.idler()
-    parser = parser_of(__doc__)
-    parser.add_argument("--seconds", type=float, metavar="S", help="how long to send cases (60, if there is no --cases)")
-    parser.add_argument("--cases", type=int, metavar="N", help="how many cases to send")
-    parser.add_argument("--seed", type=int, metavar="N", help="where the cases come from; drawn if absent, and always printed")
-    add_runner_option(parser)
-    parser.add_argument("--spec", default=SPEC, metavar="FOLDER")
-    parser.add_argument("--patience", type=float, default=60, metavar="SECONDS", help="how long a runner may be silent")
-    parser.add_argument("--replay", metavar="FILE", help="send one find again")
-    parser.add_argument("--frozen", action="store_true", help="compare the answers to the same 100,000 cases with those that were kept")
-    parser.add_argument("--write", action="store_true", help="with --frozen: keep the answers")
-    parser.add_argument("--self-test", action="store_true", help="test the fuzzer itself with the first runner")
-    options = parser.parse_args(arguments)
+    options = options_of(
+        __doc__, arguments, **RUNNERS, seconds=(float, "how long to send cases (60, if there is no --cases)"), cases=int, seed=int, spec=str(SPEC),
+        patience=(60.0, "seconds that a runner may be silent"), replay=str, frozen=False, write=False, self_test=(False, "with the first runner"))
     sys.stdout.reconfigure(encoding="utf-8", errors="replace", line_buffering=True)  # type: ignore[union-attr]
 
     spec = Spec(options.spec)

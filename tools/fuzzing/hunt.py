@@ -1,7 +1,5 @@
 """The hunt itself: cases go to all runners in lockstep, answers are compared, what differs is shrunk and written down."""
 
-from __future__ import annotations
-
 import collections
 import gc
 import json
@@ -11,6 +9,7 @@ import time
 import zlib
 from typing import Any
 
+from ..parity.runner import Runner
 from ..project import BUILD
 from ..spec.canonical import load
 from ..spec.files import Spec
@@ -18,7 +17,6 @@ from ..spec.layout import written
 from .cases import Case, Cases
 from .outcomes import Signature, difference, is_canonical, strict
 from .reach import Reach
-from .runners import Runner
 from .shrink import shrink
 
 BATCH = 250

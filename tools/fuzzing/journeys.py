@@ -1,7 +1,5 @@
 """Cases of many steps in one world."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from .arguments import Arguments

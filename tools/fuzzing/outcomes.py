@@ -1,7 +1,5 @@
 """What an answer says, and what sets two answers apart."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

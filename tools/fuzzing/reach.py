@@ -1,7 +1,5 @@
 """Which operations reached which outcomes, and which they still have to reach."""
 
-from __future__ import annotations
-
 import collections
 import re
 from collections.abc import Iterator

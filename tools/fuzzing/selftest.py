@@ -8,12 +8,11 @@ import subprocess
 import sys
 import time
 
-from ..parity.runner import START
+from ..parity.runner import START, Runner
 from ..project import ROOT, TOOL
 from ..spec.canonical import canonical
 from ..spec.files import Spec
 from .hunt import TRULY, Hunt, line_of
-from .runners import Runner
 
 FUZZ = [*TOOL, "fuzz"]
 SEED = 7

@@ -1,7 +1,5 @@
 """Makes a case smaller as long as the two runners differ in the same way."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """Canonical JSON, read strictly and written in one way (spec/rules/wire.md)."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import re

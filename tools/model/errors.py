@@ -1,7 +1,5 @@
 """Failures: a stable code, its tier (spec/errors.json), and its params."""
 
-from __future__ import annotations
-
 import json
 import pathlib
 from typing import Any

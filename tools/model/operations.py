@@ -1,7 +1,5 @@
 """The operations of a runner (spec/ops.json). Each checks the shape of its args, then reads values by name, then applies rules."""
 
-from __future__ import annotations
-
 from typing import Any, Callable
 
 from . import cache, codec, estimate, routing, shapes, use_cases
@@ -9,12 +7,11 @@ from . import cargo as cargos
 from .delivery import delivered, judge
 from .errors import Failure
 from .handling import Handled, HandlingEvent, history
-from .locations import Location
 from .references import Reference
 from .routes import Itinerary, Leg, RouteSpecification
 from .shapes import Anything, Integer, List, Object, Text
 from .values import customer_id, instant, instant_text, integer, reason, tracking_id, un_locode, voyage_number
-from .voyages import Voyage
+from .voyages import Location, Voyage
 from .world import World
 
 Operation = Callable[[World, Any], Any]

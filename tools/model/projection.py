@@ -3,19 +3,16 @@
 It knows the reference data that raises no events: locations, and voyages as they were registered first.
 """
 
-from __future__ import annotations
-
 import dataclasses
 
 from .cargo import Cargo, Event, add_reference, judged, remove_reference
 from .delivery import Progress, start_in
 from .estimate import Disruption, Estimate, as_planned
 from .handling import HandlingEvent, History, history
-from .locations import Location
 from .references import Reference
 from .routes import Itinerary, RouteSpecification
 from .values import instant
-from .voyages import Movement, Voyage
+from .voyages import Location, Movement, Voyage
 from .world import World
 
 

@@ -1,7 +1,5 @@
 """Requests of use cases: every bad field at once (REQ-1, REQ-2)."""
 
-from __future__ import annotations
-
 from typing import Any, Callable
 
 from . import shapes

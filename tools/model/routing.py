@@ -1,7 +1,5 @@
 """The search for routes (RTG-*)."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from .routes import Itinerary, Leg, RouteSpecification

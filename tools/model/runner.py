@@ -1,18 +1,15 @@
 """Runs the model of the rules as a parity runner: a line of JSON in, a line of canonical JSON out (RUN-1)."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any, BinaryIO
 
 from . import codec, shapes
 from .errors import SPEC, TIERS, Failure
 from .handling import HandlingEvent
-from .locations import Location
 from .operations import OPERATIONS
 from .shapes import Anything, Integer, List, Object, Text
 from .values import GREATEST, instant, integer, tracking_id
-from .voyages import Voyage
+from .voyages import Location, Voyage
 from .world import World
 
 START = Object(cmd=Text, protocol=Integer)

@@ -1,7 +1,5 @@
 """What a store does with cargos: brings those of schema 1 up to date (DLV-10), and indexes them (spec/files). No operation of a runner does."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

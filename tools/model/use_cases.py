@@ -1,7 +1,5 @@
 """The use cases (UC-*): fields first, then lookups, then rules."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any, Callable
 
@@ -10,10 +8,9 @@ from . import estimate, requests, routing
 from .cargo import Cargo, Changed, Event
 from .errors import Failure
 from .handling import HandlingEvent, History, require_fitting_voyage, require_possible
-from .locations import Location
 from .routes import Activity, RouteSpecification
 from .values import GREATEST, instant_text, present
-from .voyages import Schedule, Voyage
+from .voyages import Location, Schedule, Voyage
 from .world import World
 
 ACTIVITY_TEXTS = {

@@ -1,7 +1,5 @@
 """Identifiers, location codes, names, instants and integers (VAL-*)."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from typing import Any

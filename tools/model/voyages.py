@@ -1,4 +1,4 @@
-"""Carrier movements, schedules and voyages (VOY-*)."""
+"""Locations, carrier movements, schedules and voyages (VAL-LOC-2, VOY-*)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,22 @@ import dataclasses
 from typing import Any
 
 from .errors import Failure
-from .values import instant, instant_text, integer, un_locode, voyage_number
+from .values import instant, instant_text, integer, location_name, un_locode, voyage_number
+
+
+@dataclasses.dataclass(frozen=True)
+class Location:
+    name: str
+    code: str
+
+    @staticmethod
+    def read(value: dict[str, Any]) -> Location:
+        name = location_name(value["name"])
+        return Location(name, un_locode(value["unLocode"]))
+
+    def wire(self) -> dict[str, Any]:
+        return {"name": self.name, "unLocode": self.code}
+
 
 LONGEST_SCHEDULE = 500
 

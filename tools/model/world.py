@@ -1,15 +1,12 @@
 """The world of a run: a clock, ids, and repositories in memory (REP-*)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .cargo import Cargo, Event, readable_id, reconstitute
 from .errors import Failure
 from .handling import HandlingEvent, History, distinct, history
-from .locations import Location
 from .values import instant_text, present
-from .voyages import Voyage, next_version
+from .voyages import Location, Voyage, next_version
 
 
 def customer_of(stored: Any) -> Any:
@@ -56,11 +53,7 @@ class World:
 
     def of_customer(self, customer: str) -> list[Cargo]:
         """REP-1, REP-5: by tracking id, after those without a readable one; a corrupt cargo fails the list of the customer it names."""
-        found = []
-        for stored in [*self.nameless, *(self.cargos[identity] for identity in sorted(self.cargos))]:
-            if customer_of(stored) == customer:
-                found.append(stored if isinstance(stored, Cargo) else reconstitute(stored))
-        return found
+        return self.page_of_customer(customer, None, len(self.nameless) + len(self.cargos))[0]
 
     def page_of_customer(self, customer: str, after: str | None, limit: int) -> tuple[list[Cargo], bool]:
         """UC-7: a corrupt cargo has its place and fails the page that it is on. Also tells whether more cargos follow."""

@@ -19,8 +19,6 @@ Exit status: 0 every survivor explained and, of all mutations of a language, 95 
 69 a build failed.
 """
 
-from __future__ import annotations
-
 import collections
 import concurrent.futures
 import fnmatch
@@ -30,7 +28,7 @@ import random
 import sys
 import time
 
-from ..project import BUILD, DATA, UNAVAILABLE, USAGE, parser_of
+from ..project import BUILD, DATA, UNAVAILABLE, USAGE, fail, options_of
 from ..spec.files import Spec
 from . import schemata
 from .killing import Fixtures, Tests
@@ -133,19 +131,10 @@ def write(language, results, score):
     path.write_text(json.dumps({"score": round(score, 2), "mutations": rows}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def options_of(arguments):
-    parser = parser_of(__doc__)
-    parser.add_argument("rules", nargs="*", metavar="RULE")
-    parser.add_argument("--language", choices=sorted(BUILDS), action="append")
-    parser.add_argument("--sample", type=int, metavar="N")
-    parser.add_argument("--seed", type=int, default=None)
-    parser.add_argument("--tests", action="store_true")
-    parser.add_argument("--check", action="store_true")
-    return parser.parse_args(arguments)
-
-
 def main(arguments: list[str]) -> int:
-    options = options_of(arguments)
+    options = options_of(__doc__, arguments, "rules*", language=[], sample=int, seed=int, tests=False, check=False)
+    if unknown := set(options.language) - set(BUILDS):
+        fail(f"there is no language {' or '.join(unknown)}", USAGE)
     spec = Spec()
     levels = {rule["id"]: rule["level"] for rule in spec.rules["rules"]}
     lists = {language: schemata.mutations_of(language) for language in ("swift", "kotlin")}

@@ -10,8 +10,6 @@ A mutation names its construct and says what becomes of it:
 `at` names the whole construct that it begins if it ends in ` …`, and one inside another if the two are joined by ` › `.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import re

@@ -6,7 +6,7 @@ import resource
 import subprocess
 
 from ..parity.comparison import expected
-from ..parity.runner import protocol_lines, run_line
+from ..parity.runner import exchanged, run_line
 from ..spec.canonical import encoded
 from ..spec.files import Case, Spec
 
@@ -48,7 +48,7 @@ class Fixtures:
         for case in self.protocol.get(rule, []):
             if found and is_hasty:
                 break
-            if protocol_answers(command, number, case) != [encoded(want) for want in case["answers"]]:
+            if exchanged(command, case, PATIENCE, subprocess.DEVNULL, MUTATION=str(number)) != (0, [*map(encoded, case["answers"]), b""]):
                 found.append(case["id"])
         return found
 
@@ -67,16 +67,6 @@ def ask(command, number, lines):
     answers = output.split(b"\n")
     is_good_end = process.returncode == 0 and answers.pop() == b""
     return answers[:len(lines)] if is_good_end and len(answers) == len(lines) else answers[:max(0, min(len(answers), len(lines)) - 1)]
-
-
-def protocol_answers(command, number, case):
-    environment = {**os.environ, "MUTATION": str(number)}
-    try:
-        done = subprocess.run([str(word) for word in command], input=b"".join(line + b"\n" for line in protocol_lines(case)), stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, env=environment, timeout=PATIENCE)
-    except subprocess.TimeoutExpired:
-        return None
-    return done.stdout.split(b"\n")[:-1] if done.returncode == 0 else None
 
 
 class Tests:

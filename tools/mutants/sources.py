@@ -6,8 +6,6 @@ Its name is that of the types around it and its own, such as `Delivery.derive`. 
 to the function around them.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import pathlib

@@ -10,8 +10,6 @@ within six times as long as without a mutation; what survives that is tried by a
 among Swift's own can see, and `because` says why; `survives` says why nothing can.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import json
 import os
@@ -20,7 +18,7 @@ import subprocess
 import sys
 import time
 
-from ..project import DATA, ROOT, UNAVAILABLE, USAGE, fail, parser_of
+from ..project import DATA, ROOT, UNAVAILABLE, USAGE, fail, options_of
 from . import schemata
 
 FOLDER = ROOT / ".build" / "mutants" / "store" / "cargo-kit"
@@ -69,12 +67,7 @@ def finding(program, number, proofs, limits):
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--sample", type=int, metavar="N")
-    parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
-    parser.add_argument("word", nargs="*")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, "word*", check=False, sample=int, seed=random.randrange(1_000_000))
     mutations = schemata.mutations_of("store")
     chosen = [one for one in mutations if not options.word or any(word in json.dumps(one, ensure_ascii=False) for word in options.word)]
     if not chosen:

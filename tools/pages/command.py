@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import libraries
 from ..checked import check, tell
-from ..project import built_with_all_traits, parser_of
+from ..project import built_with_all_traits, options_of
 from ..services import Service
 from .customers import customers
 from .german import english, german, visitors
@@ -339,13 +339,11 @@ def service(binary: str, directory: str, requests_per_minute: int = 0) -> Servic
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--server", default=os.environ.get("CARGO_SERVER"), help="a cargo-server with the trait Server; built if not given")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, server=(str, "a cargo-server with the trait Server; CARGO_SERVER or built if not given"))
     libraries.require("pages")
     from .browser import Window, chromium  # reads the library
 
-    binary = options.server or str(built_with_all_traits("cargo-server"))
+    binary = options.server or os.environ.get("CARGO_SERVER") or str(built_with_all_traits("cargo-server"))
     with tempfile.TemporaryDirectory(prefix="pages-") as directory, chromium() as browser, service(binary, f"{directory}/store") as server:
         prepare(server)
         window = Window(browser)

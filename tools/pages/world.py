@@ -1,7 +1,5 @@
 """Ports, voyages and cargos for the pages, made by the API."""
 
-from __future__ import annotations
-
 import datetime
 from typing import Any
 

@@ -9,48 +9,109 @@ Each runner gets all fixtures through one process. An answer passes iff its byte
 Exit status: 0 all passed; 1 a difference; 64 usage; 65 spec/ is wrong; 69 a runner cannot be started.
 """
 
-from __future__ import annotations
-
+import dataclasses
+import itertools
 import pathlib
 import sys
 import time
+import xml.etree.ElementTree as xml
+from typing import Any
 
 from .. import libraries
-from ..project import BUILD, DATA, USAGE, parser_of, without
-from ..spec.canonical import encoded, parse
+from ..project import BUILD, DATA, USAGE, options_of, without
+from ..spec.canonical import encoded
 from ..spec.files import SPEC, Case, Spec
 from .comparison import Difference, compare, shown
-from .report import Outcome, explain, junit, table
-from .runner import START, Command, Runner, RunnerFailed, add_runner_option, protocol_lines, run_line, runners_of
+from .runner import RUNNERS, STOP, Command, Runner, exchanged, run_line, runners_of
+
+SHOWN = 5  # differences shown of one fixture
+Result = tuple[str, str, list[Difference]]  # area, id, differences
+
+
+@dataclasses.dataclass
+class Outcome:
+    """The results of one runner."""
+
+    name: str
+    description: Any = None
+    results: list[Result] = dataclasses.field(default_factory=list)
+    seconds: float = 0.0
+
+    def failed(self) -> list[Result]:
+        return [result for result in self.results if result[2]]
+
+
+def word(bad: int) -> str:
+    return f"{f'{bad} failed' if bad else 'all passed':>14}"
+
+
+def table(spec: Spec, outcomes: list[Outcome]) -> None:
+    print(f"{'area':<14}{'cases':>7}" + "".join(f"{outcome.name:>14}" for outcome in outcomes))
+    total = 0
+    for area in sorted({area for outcome in outcomes for area, _, _ in outcome.results}):
+        in_area = [[result for result in outcome.results if result[0] == area] for outcome in outcomes]
+        count = max(map(len, in_area))
+        total += count
+        print(f"{area:<14}{count:>7}" + "".join(word(sum(bool(found) for _, _, found in results)) for results in in_area))
+    print(f"{'together':<14}{total:>7}" + "".join(word(len(outcome.failed())) for outcome in outcomes))
+    for outcome in outcomes:
+        implementation = outcome.description["implementation"]
+        count = len(outcome.results)
+        print(f"{outcome.name}: {implementation['language']} {implementation['version']}, {count} cases, {count / outcome.seconds:.0f} a second"
+              f", spec {spec.hash[:16]}")
+
+
+def explain(outcomes: list[Outcome], limit: int) -> None:
+    for outcome in outcomes:
+        failed = outcome.failed()
+        for area, identity, found in failed[:limit]:
+            print(f"\n{outcome.name}: {area}/{identity}")
+            for path, want, got in found[:SHOWN]:
+                print(f"  at {path or 'the whole answer'}\n    expected {want}\n    actual   {got}")
+            if len(found) > SHOWN:
+                print(f"  and {len(found) - SHOWN} more differences")
+        if len(failed) > limit:
+            print(f"\n{outcome.name}: {len(failed) - limit} more failed (--show N)")
+
+
+def admissible(text: str) -> str:
+    """Text without the characters that XML does not admit."""
+    return "".join(c if c in "\t\n" or 0x20 <= ord(c) < 0xD800 or 0xE000 <= ord(c) <= 0xFFFD or ord(c) >= 0x10000 else "\ufffd" for c in text)
+
+
+def junit(path: pathlib.Path, spec: Spec, outcomes: list[Outcome]) -> None:
+    root = xml.Element("testsuites", name="parity")
+    for outcome in outcomes:
+        suite = xml.SubElement(root, "testsuite", name=outcome.name, tests=str(len(outcome.results)), failures=str(len(outcome.failed())),
+                               time=f"{outcome.seconds:.3f}")
+        xml.SubElement(xml.SubElement(suite, "properties"), "property", name="spec", value=spec.hash)
+        for area, identity, found in outcome.results:
+            case = xml.SubElement(suite, "testcase", classname=f"{outcome.name}.{area}", name=admissible(identity))
+            if found:
+                failure = xml.SubElement(case, "failure", message=admissible(found[0][0] or "the whole answer"))
+                failure.text = admissible("\n".join(f"at {p or 'the whole answer'}\n  expected {a}\n  actual   {b}" for p, a, b in found[:SHOWN]))
+    xml.indent(root)
+    path.absolute().parent.mkdir(parents=True, exist_ok=True)
+    xml.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
 
 
 def drive(name: str, command: Command, spec: Spec, chosen: list[Case], patience: float) -> Outcome:
-    outcome = Outcome(name)
     runner = Runner(name, command, patience)
-    runner.send([START])
-    line = runner.answer()
-    try:
-        outcome.description = parse(line)
-        "{language} {version}".format(**outcome.description["implementation"])
-    except (ValueError, KeyError, TypeError):
-        raise RunnerFailed(f"{name}: answers start with {line[:200]!r}") from None
-    outcome.results.append(("protocol", "start", check_start(outcome.description, line, spec)))
+    outcome = Outcome(name, runner.description, [("protocol", "start", check_start(runner.description, runner.greeting, spec))])
     cases = chosen + spec.selftests
     began = time.monotonic()
-    runner.send(run_line(case, seq) for seq, case in enumerate(cases, 1))
-    for seq, case in enumerate(cases, 1):
-        try:
-            found = compare(case, seq, runner.answer())
-        except RunnerFailed as failure:
-            raise RunnerFailed(f"{failure} {case['_path']}") from None
+    answers = runner.ask([run_line(case, seq) for seq, case in enumerate(cases, 1)])
+    outcome.seconds = time.monotonic() - began
+    for seq, (case, answer) in enumerate(zip(cases, answers), 1):
+        found = [("", "an answer", "none")] if answer is None else compare(case, seq, answer)
         if "mustFailAt" in case:
             wanted = case["mustFailAt"]
             found = [] if [path for path, _, _ in found][:1] == [wanted] else [("", f"a first difference at {wanted}", str(found[:1]))]
         outcome.results.append((case["_area"], case["id"], found))
-    outcome.seconds = time.monotonic() - began
+    runner.put([STOP])
     status = runner.end()
     outcome.results.append(("protocol", "stop", [] if status == 0 else [("", "exit status 0", str(status))]))
-    outcome.results += [("protocol", case["id"], drive_lines(name, command, case, patience)) for case in spec.protocol]
+    outcome.results += [("protocol", case["id"], check_lines(command, case, patience)) for case in spec.protocol]
     return outcome
 
 
@@ -69,37 +130,22 @@ def check_start(answer: dict, line: bytes, spec: Spec) -> list[Difference]:
     return found
 
 
-def drive_lines(name: str, command: Command, case: Case, patience: float) -> list[Difference]:
-    """Raw lines to a process of their own, so that what a line does to a runner shows."""
-    runner = Runner(name, command, patience)
-    found = []
-    try:
-        runner.send(protocol_lines(case))
-        for index, want in enumerate(case["answers"]):
-            answer = runner.answer()
-            if answer != encoded(want):
-                found.append((f"answers[{index}]", shown(want), answer[:400].decode("utf-8", "replace")))
-        status = runner.end(stop=False)
-        if status != 0:
-            found.append(("", "exit status 0", str(status)))
-        if runner.answers.get(timeout=patience) is not None:
-            found.append(("", f"{len(case['answers'])} answers", "more"))
-    except RunnerFailed as failure:
-        found.append(("", "an answer", str(failure)))
+def check_lines(command: Command, case: Case, patience: float) -> list[Difference]:
+    """Raw lines go to a process of their own, so that what a line does to a runner shows."""
+    status, answers = exchanged(command, case, patience)
+    found = [("", "exit status 0", "no end" if status is None else str(status))] if status != 0 else []
+    for index, (want, answer) in enumerate(itertools.zip_longest([*map(encoded, case["answers"]), b""], answers)):
+        if answer != want:
+            expected, actual = ("(none)" if line is None else line[:400].decode("utf-8", "replace") for line in (want, answer))
+            found.append((f"answers[{index}]", expected, actual))
     return found
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    add_runner_option(parser)
-    parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="fixtures by id, rule or area, with * and ?")
-    parser.add_argument("--junit", type=pathlib.Path, default=BUILD / "parity.xml", metavar="PATH")
-    parser.add_argument("--spec", default=SPEC, metavar="FOLDER")
-    parser.add_argument("--show", type=int, default=20, metavar="N", help="how many failures of a runner to explain")
-    parser.add_argument("--patience", type=float, default=120, metavar="SECONDS", help="how long to wait for one answer")
-    parser.add_argument("--check", action="store_true", help="check the files of spec/ and run nothing")
-    parser.add_argument("--hash", action="store_true", help="print the hash of spec/ and end")
-    options = parser.parse_args(arguments)
+    options = options_of(
+        __doc__, arguments, **RUNNERS, only=([], "fixtures by id, rule or area, with * and ?"), junit=str(BUILD / "parity.xml"), spec=str(SPEC),
+        show=(20, "how many failures of a runner to explain"), patience=(120.0, "seconds to wait for one answer"), check=False,
+        hash=(False, "print the hash of spec/ and end"))
 
     spec = Spec(options.spec)
     if options.hash:
@@ -127,7 +173,7 @@ def main(arguments: list[str]) -> int:
     explain(outcomes, options.show)
     print()
     table(spec, outcomes)
-    junit(options.junit, spec, outcomes)
+    junit(pathlib.Path(options.junit), spec, outcomes)
     counts = {len(outcome.results) for outcome in outcomes}
     if len(counts) != 1:
         print("the runners did not run the same number of cases", file=sys.stderr)

@@ -1,7 +1,5 @@
 """What an answer should be, and how it differs from that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

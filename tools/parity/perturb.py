@@ -12,8 +12,6 @@ more than 32 elements, which then are all of one kind, the first and the last 8 
 Exit status: 0 all seen; 1 something was not; 64 usage; 69 a runner cannot be started.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import json
 import os
@@ -21,11 +19,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ..project import parser_of
+from ..project import options_of
 from ..spec.canonical import canonical
 from ..spec.files import Case, Spec
 from .comparison import compare, differences, expected
-from .runner import Command, Runner, add_runner_option, run_line, runners_of
+from .runner import RUNNERS, Command, Runner, run_line, runners_of
 
 
 def spoilt(value: Any) -> list[Any]:
@@ -102,17 +100,13 @@ def unseen(case: tuple[Case, bytes]) -> tuple[str, int, list[tuple[str, Any]]]:
 
 def answers(name: str, command: Command, cases: list[Case]) -> list[bytes]:
     runner = Runner(name, command, 120)
-    runner.send(run_line(case, 1) for case in cases)
-    given = [runner.answer() for _ in cases]
+    given = [answer or b"" for answer in runner.ask([run_line(case, 1) for case in cases])]
     runner.end()
     return given
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    add_runner_option(parser)
-    parser.add_argument("--only", action="append", default=[], metavar="PATTERN", help="fixtures by id, rule or area, with * and ?")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, **RUNNERS, only=([], "fixtures by id, rule or area, with * and ?"))
     spec = Spec()
     chosen = spec.chosen(options.only)
     started = time.monotonic()

@@ -1,21 +1,25 @@
 """Parity runners: where they are built, and one as a process that answers lines."""
 
-from __future__ import annotations
-
 import argparse
+import collections
+import fcntl
+import os
 import pathlib
-import queue
+import resource
+import select
 import shlex
 import subprocess
 import sys
-import threading
-from collections.abc import Iterable
+import time
+from typing import Any
 
 from ..project import KOTLIN, TOOL, UNAVAILABLE, USAGE, Failure, built_with_all_traits, fail, run, swift_build, without
-from ..spec.canonical import encoded
+from ..spec.canonical import encoded, parse
 from ..spec.files import Case
 
-START = b'{"cmd":"start","protocol":1}'
+STARTING = 60  # seconds that a runner may take to start
+ROOM = 1 << 20  # bytes that a pipe should hold, so that nobody waits for anybody else's turn
+START, STOP = b'{"cmd":"start","protocol":1}', b'{"cmd":"stop"}'
 Command = list[str]
 
 
@@ -34,59 +38,137 @@ def protocol_lines(case: Case) -> list[bytes]:
 
 
 class Runner:
-    """One process; lines go in from a thread of their own, so that no pipe fills up against us."""
+    """A process that lines go into and answers come out of, while others are made; one that dies or falls silent is started again.
 
-    def __init__(self, name: str, command: Command, patience: float) -> None:
+    Answers come in the order of the lines. Nothing blocks but `take`, which serves all `peers` while it waits.
+    """
+
+    def __init__(self, name: str, command: list[str], patience: float) -> None:
         self.name = name
-        self.patience = patience
+        self.command = command
+        self.patience = patience  # seconds without a byte, while a line is unanswered
+        self.peers = [self]
+        self.cpu = 0.0
+        self._start()
+
+    def _start(self) -> None:
         try:
-            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
-            raise RunnerFailed(f"{name}: cannot be started: {error}") from error
+            raise RunnerFailed(f"{self.name}: cannot be started: {error}") from error
         assert self.process.stdin and self.process.stdout
         self.input, self.output = self.process.stdin, self.process.stdout
-        self.answers: queue.Queue[bytes | None] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self) -> None:
-        for line in self.output:
-            self.answers.put(line)
-        self.answers.put(None)
-
-    def send(self, lines: Iterable[bytes]) -> threading.Thread:
-        def feed() -> None:
+        self.into, self.out = self.input.fileno(), self.output.fileno()
+        for pipe in self.into, self.out:
+            os.set_blocking(pipe, False)
             try:
-                for line in lines:
-                    self.input.write(line + b"\n")
-                self.input.flush()
+                fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, ROOM)
+            except (AttributeError, OSError):
+                pass  # the system's own size does, only slower
+        self.unanswered: collections.deque[bytes] = collections.deque()  # lines
+        self.unsent: collections.deque[memoryview] = collections.deque()  # pieces of bytes
+        self.answers: list[bytes | None] = []
+        self.rest = b""
+        self.ready = False
+        self.greeting = self.ask([START])[0] or b""
+        try:
+            self.description = parse(self.greeting)
+            "{language} {version}".format(**self.description["implementation"])
+        except (ValueError, KeyError, TypeError):
+            raise RunnerFailed(f"{self.name}: answers start with {self.greeting[:200]!r}") from None
+        self.ready = True
+
+    def put(self, lines: list[bytes]) -> None:
+        """Sends lines, now as far as there is room."""
+        if not self.unanswered:
+            self.heard = time.monotonic()
+        self.unanswered.extend(lines)
+        self.unsent.append(memoryview(b"\n".join(lines) + b"\n"))
+        self._send()
+
+    def take(self, count: int) -> list[bytes | None]:
+        """The next answers; None for a line that was not answered, because the runner ended or was silent too long."""
+        while len(self.answers) < count:
+            serve(self.peers, self)
+        taken, self.answers = self.answers[:count], self.answers[count:]
+        return taken
+
+    def ask(self, lines: list[bytes]) -> list[bytes | None]:
+        self.put(lines)
+        return self.take(len(lines))
+
+    def _send(self) -> None:
+        while self.unsent:
+            try:
+                written = os.write(self.into, self.unsent[0])
+            except BlockingIOError:
+                return
             except BrokenPipeError:
-                pass
-        thread = threading.Thread(target=feed, daemon=True)
-        thread.start()
-        return thread
+                self.unsent.clear()
+                return
+            if written < len(self.unsent[0]):
+                self.unsent[0] = self.unsent[0][written:]
+                return
+            self.unsent.popleft()
 
-    def answer(self) -> bytes:
-        try:
-            line = self.answers.get(timeout=self.patience)
-        except queue.Empty:
+    def _receive(self) -> None:
+        piece = os.read(self.out, ROOM)
+        if not piece:
+            return self._lost()
+        self.heard = time.monotonic()
+        *lines, self.rest = (self.rest + piece).split(b"\n")
+        self.answers += lines
+        for _ in range(min(len(lines), len(self.unanswered))):
+            self.unanswered.popleft()
+
+    def _lost(self) -> None:
+        """Gives up the line at hand and sends the others to a new process."""
+        self.end(kill=True)
+        if not self.ready:
+            raise RunnerFailed(f"{self.name}: does not answer start")
+        lines, answers = list(self.unanswered)[1:], self.answers + [None]
+        self._start()
+        self.answers = answers
+        if lines:
+            self.put(lines)
+
+    def end(self, kill: bool = False) -> int:
+        """Ends the process, adds the processor time that it took, and gives its exit status."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if kill:
             self.process.kill()
-            raise RunnerFailed(f"{self.name}: no answer within {self.patience} s") from None
-        if line is None:
-            raise RunnerFailed(f"{self.name}: ended with status {self.process.wait()} before it answered")
-        if not line.endswith(b"\n"):
-            raise RunnerFailed(f"{self.name}: an answer without a line feed")
-        return line[:-1]
-
-    def end(self, stop: bool = True) -> int:
-        """Sends `stop`, or just closes the input; returns the exit status."""
-        if stop:
-            self.send([b'{"cmd":"stop"}']).join()
-        self.input.close()
         try:
-            return self.process.wait(self.patience)
+            self.input.close()
+            status = self.process.wait(self.patience)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise RunnerFailed(f"{self.name}: did not end") from None
+            status = self.process.wait()
+        self.output.close()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.cpu += after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return status
+
+
+def serve(runners: list[Runner], awaited: Runner) -> None:
+    """Waits until one can be written to or read from, and does so; gives up one that was silent too long."""
+    readable, writable, _ = select.select([runner.out for runner in runners if runner.unanswered], [runner.into for runner in runners if runner.unsent], [], 1.0)
+    for runner in runners:
+        if runner.into in writable:
+            runner._send()
+        if runner.out in readable:
+            runner._receive()
+        elif runner is awaited and time.monotonic() - runner.heard > (runner.patience if runner.ready else max(runner.patience, STARTING)):
+            runner._lost()
+
+
+def exchanged(command: Command, case: Case, patience: float, stderr: int | None = None, **settings: str) -> tuple[int | None, list[bytes]]:
+    """The status of a process of its own, None if it has to be killed, and what it answers to the raw lines of a protocol case, split at line feeds."""
+    given = b"".join(line + b"\n" for line in protocol_lines(case))
+    try:
+        done = subprocess.run(command, input=given, stdout=subprocess.PIPE, stderr=stderr, env={**os.environ, **settings}, timeout=patience)
+    except subprocess.TimeoutExpired as late:
+        return None, (late.stdout or b"").split(b"\n")
+    return done.returncode, done.stdout.split(b"\n")
 
 
 def build_kotlin() -> pathlib.Path:
@@ -104,9 +186,9 @@ def built_runners(debug: bool = False) -> dict[str, Command]:
     return {**runners, "model": [*TOOL, "model-runner"]}
 
 
-def add_runner_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--runner", action="append", default=[], metavar="NAME=COMMAND", help="a runner, in place of those built; may be repeated")
-    parser.add_argument("--debug", action="store_true", help="Swift's runner from the build of make test, in place of a release build")
+# Options of the commands that run them.
+RUNNERS: dict[str, Any] = {"runner": ([], "NAME=COMMAND, in place of those built; may be repeated"),
+                           "debug": (False, "Swift's runner from the build of make test, in place of a release build")}
 
 
 def runners_of(options: argparse.Namespace) -> dict[str, Command]:

@@ -1,7 +1,5 @@
 """The ways in which a day reaches the service: the API, files, a carrier's pushes, and what clerks do."""
 
-from __future__ import annotations
-
 import base64
 import collections
 import concurrent.futures
@@ -19,10 +17,7 @@ from typing import Any
 
 from ..project import fail
 from ..services import Service
-from .cargos import Act, Cargo, Report, Scan
-from .day import Day
-from .journeys import WRONG
-from .voyages import Wire
+from .day import WRONG, Act, Cargo, Day, Report, Scan, Wire
 
 CLIENTS = 4
 CARRIER = base64.b64encode(bytes(range(7, 39))).decode()

@@ -11,8 +11,6 @@ and cargo) have theirs, signed, which two relays send them meanwhile. A fifth on
 events, in order, as /v2/events lists it and valid by the official schemas.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import os
@@ -30,16 +28,13 @@ from ..checks.api import dcsa
 from ..model import use_cases
 from ..model.codec import write
 from ..model.errors import Failure
-from ..model.locations import Location
+from ..model.voyages import Location
 from ..model.world import World
-from ..project import fail, parser_of
-from ..services import Receiver, Service, add_programs, programs, stored_events
-from .cargos import Act, Cargo, Report
+from ..project import fail, options_of
+from ..services import PROGRAMS, Receiver, Service, programs, stored_events
+from .day import PORTS, WRONG, Act, Cargo, Day, Report, Voyage, Wire
 from .channels import CARRIER, TOKEN, Channels, assigned, everywhere
-from .day import Day
-from .journeys import WRONG
 from .subscribers import Subscriptions
-from .voyages import PORTS, Voyage, Wire
 
 
 def prepare(channels: Channels, day: Day) -> None:
@@ -168,12 +163,7 @@ def hear(events: list[Wire], cli: str, store: str, folder: pathlib.Path) -> None
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    add_programs(parser)
-    parser.add_argument("--cargos", type=int, default=600)
-    parser.add_argument("--voyages", type=int, default=24)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, **PROGRAMS, cargos=600, voyages=24, seed=1)
     libraries.require("base")
     server, cli = programs(options)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="day-"))

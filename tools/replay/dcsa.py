@@ -1,7 +1,5 @@
 """A subscriber to events in the format of DCSA Track and Trace 2.2, and what it has to receive."""
 
-from __future__ import annotations
-
 import base64
 import collections
 import dataclasses
@@ -14,7 +12,7 @@ from ..model.routes import Leg
 from ..model.values import instant, instant_text
 from ..model.voyages import Voyage
 from ..services import Service
-from .voyages import Wire
+from .day import Wire
 
 HANDLING = {"RECEIVE": "GTIN", "LOAD": "LOAD", "UNLOAD": "DISC", "CLAIM": "GTOT"}
 Call = tuple[str, str | None]  # the location and the voyage, or none for a gate

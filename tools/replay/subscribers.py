@@ -1,9 +1,8 @@
 """Subscribers of the replayed day: endpoints that verify each request, and what each of them has to receive."""
 
-from __future__ import annotations
-
 import base64
 import collections
+import contextlib
 import dataclasses
 import hashlib
 import hmac
@@ -16,9 +15,7 @@ from ..checked import check
 from ..project import fail
 from ..services import Receiver, Service
 from . import dcsa
-from .cargos import Cargo
-from .day import Day
-from .voyages import Wire
+from .day import Cargo, Day, Wire
 
 HOST = "127.0.0.1"
 
@@ -92,7 +89,7 @@ def faults(received: list[Wire], expected: list[Wire]) -> list[str]:
     return found + [f"{id} is missing" for id in wanted if id not in seen]
 
 
-class Subscriptions:
+class Subscriptions(contextlib.AbstractContextManager["Subscriptions"]):
     """The subscribers of a day, and the relays that send them their events while it lasts."""
 
     def __init__(self, service: Service, token: str, cli: str, store: str, day: Day) -> None:
@@ -121,9 +118,6 @@ class Subscriptions:
     def start(self) -> None:
         """Starts two relays, which share the work until `judge` stops them."""
         self.relays = [self._relay(), self._relay()]
-
-    def __enter__(self) -> Subscriptions:
-        return self
 
     def __exit__(self, *_: object) -> None:
         for relay in self.relays:

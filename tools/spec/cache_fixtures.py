@@ -8,15 +8,11 @@ Each call also says, in a few words, what its author expects of it, so that the 
 come the entries that the cache then holds, as `ID:version`, with `?` where one is in doubt.
 """
 
-from __future__ import annotations
-
-import sys
-
 from ..model import cache
 from ..model.errors import Failure
 from ..model.values import instant
 from ..model.world import World
-from ..project import ROOT, USAGE
+from ..project import ROOT, generate
 from .layout import written
 
 FOLDER = ROOT / "spec" / "fixtures" / "cache"
@@ -222,22 +218,4 @@ def fixtures():
 
 
 def main(arguments: list[str]) -> int:
-    if arguments not in ([], ["--check"]):
-        print("usage: ./tool cache-fixtures [--check]", file=sys.stderr)
-        return USAGE
-    files = {f"{made['id']}.json": written(made) for made in fixtures()}
-    there = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.json")} if FOLDER.exists() else {}
-    wrong = sorted(name for name in files.keys() | there.keys() if files.get(name) != there.get(name))
-    if arguments:
-        for name in wrong:
-            print(f"error: spec/fixtures/cache/{name} is not what ./tool cache-fixtures writes", file=sys.stderr)
-        print(f"cache fixtures: {len(files)}")
-        return 1 if wrong else 0
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in wrong:
-        if name in files:
-            (FOLDER / name).write_text(files[name], encoding="utf-8")
-        else:
-            (FOLDER / name).unlink()
-    print(f"cache fixtures: {len(files)}, {len(wrong)} of them changed")
-    return 0
+    return generate(__doc__, arguments, {FOLDER / f"{made['id']}.json": written(made) for made in fixtures()}, FOLDER)

@@ -1,7 +1,5 @@
 """Canonical JSON (JSON-1 to JSON-3), written here once more so that no runner is compared with itself."""
 
-from __future__ import annotations
-
 import json
 import os
 from typing import Any

@@ -4,8 +4,6 @@ Its rules, from se.citerus.dddsample.domain.model.cargo (Delivery, Itinerary, Ro
 expects an activity without regard to order.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ..model.handling import HandlingEvent, history

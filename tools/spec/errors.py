@@ -3,14 +3,10 @@
 With --check it writes nothing, and fails if a file is out of date.
 """
 
-from __future__ import annotations
-
 import json
-import pathlib
 import re
-import sys
 
-from ..project import KOTLIN, ROOT, fail
+from ..project import KOTLIN, ROOT, generate
 
 TABLE = ROOT / "spec" / "errors.json"
 SWIFT = ROOT / "Sources" / "CargoDomain" / "Shared" / "DomainError+Code.swift"
@@ -75,11 +71,4 @@ def kotlin(errors: list[dict]) -> str:
 def main(arguments: list[str]) -> int:
     errors = json.loads(TABLE.read_text(encoding="utf-8"))["errors"]
     source = KOTLIN_FILE.read_text(encoding="utf-8")
-    wanted: dict[pathlib.Path, str] = {SWIFT: swift(errors), KOTLIN_FILE: KOTLIN_PART.sub(lambda _: kotlin(errors), source)}
-    for path, text in wanted.items():
-        if path.read_text(encoding="utf-8") != text:
-            if "--check" in sys.argv[1:] + arguments:
-                fail(f"{path.relative_to(ROOT)} is not what spec/errors.json says; run ./tool errors")
-            path.write_text(text, encoding="utf-8")
-    print(f"errors: {len(errors)} codes in Swift and in Kotlin")
-    return 0
+    return generate(__doc__, arguments, {SWIFT: swift(errors), KOTLIN_FILE: KOTLIN_PART.sub(lambda _: kotlin(errors), source)})

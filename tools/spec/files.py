@@ -1,7 +1,5 @@
 """The files of spec/: read, checked against their schemas and against each other, and chosen by name."""
 
-from __future__ import annotations
-
 import fnmatch
 import hashlib
 import pathlib

@@ -1,7 +1,5 @@
 """How the JSON files of spec/ are written: what a reader wants to see first, and as much on a line as fits."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

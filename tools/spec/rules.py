@@ -9,8 +9,6 @@ A test names a rule by its id in its display name, or in a comment `// Rule: ID`
 repository contract count as tests, because the contract tests of each backend run them all.
 """
 
-from __future__ import annotations
-
 import collections
 import json
 import pathlib
@@ -18,7 +16,7 @@ import re
 from collections.abc import Iterator
 import sys
 
-from ..project import KOTLIN, ROOT, USAGE
+from ..project import KOTLIN, ROOT, generate
 from .files import Spec
 
 PAGE = ROOT / "docs" / "rules.md"
@@ -168,9 +166,6 @@ def page(rules: list[dict], texts: dict[str, str], named: Named, kotlin: Named, 
 
 
 def main(arguments: list[str]) -> int:
-    if arguments not in ([], ["--check"]):
-        print("usage: ./tool rules [--check]", file=sys.stderr)
-        return USAGE
     rules = json.loads((ROOT / "spec" / "rules.json").read_text(encoding="utf-8"))["rules"]
     known = {rule["id"] for rule in rules}
     named: dict[str, list[tuple[str, str]]] = {}
@@ -195,13 +190,7 @@ def main(arguments: list[str]) -> int:
             shown[rule][polarity] += 1
     for rule in rules:
         faults += [f"{rule['id']} has no {kind} fixture" for kind in rule["fixtures"] if not shown[rule["id"]][kind]]
-    text = page(rules, texts, named, kotlin, shown)
-    if arguments == ["--check"]:
-        if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
-            faults.append("docs/rules.md is out of date: run make rules")
-    else:
-        PAGE.write_text(text, encoding="utf-8")
     for fault in faults:
         print(f"error: {fault}", file=sys.stderr)
     print(f"rules: {len(rules)} rules, {len(named)} with Swift tests, {len(kotlin)} with Kotlin tests, {len(shown)} with fixtures")
-    return 1 if faults else 0
+    return generate(__doc__, arguments, {PAGE: page(rules, texts, named, kotlin, shown)}) or bool(faults)

@@ -1,7 +1,5 @@
 """The JSON Schemas of spec/schema (draft 2020-12), checked by the library jsonschema."""
 
-from __future__ import annotations
-
 import functools
 import pathlib
 import re

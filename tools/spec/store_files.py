@@ -10,22 +10,19 @@ Kotlin is asked.
 Exit status: 0 done; 1 the committed files differ; 64 usage.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import struct
 import subprocess
-import sys
 import tempfile
 
 from ..model.cargo import reconstitute
 from ..model.stored import index_entry, read_schema_1
-from ..project import ROOT, USAGE
+from ..project import ROOT, generate
 
-FOLDER = os.path.join(ROOT, "spec", "files", "v1")
-BASE = os.path.join(FOLDER, "whole-life", "store")
+FOLDER = ROOT / "spec" / "files" / "v1"
+BASE = FOLDER / "whole-life" / "store"
 ACTIVE = "seg-000001.jsonl"
 
 TABLE = []
@@ -220,8 +217,7 @@ def flips(data, place, bits):
 
 
 def cases():
-    with open(os.path.join(BASE, ACTIVE), "rb") as file:
-        whole = file.read()
+    whole = (BASE / ACTIVE).read_bytes()
     records = read(whole)
     lines = [text + b"\n" for text in whole.split(b"\n") if text]
     starts = [sum(map(len, lines[:place])) for place in range(len(lines) + 1)]
@@ -542,19 +538,8 @@ def content(case):
 def wanted():
     files = {}
     for name, case in cases().items():
-        files[f"{name}/case.json"] = content(case)
-        for file, data in case.files.items():
-            files[f"{name}/store/{file}"] = data
-    return files
-
-
-def present():
-    files = {}
-    for folder, _, names in os.walk(FOLDER):
-        for name in names:
-            path = os.path.join(folder, name)
-            with open(path, "rb") as file:
-                files[os.path.relpath(path, FOLDER)] = file.read()
+        files[FOLDER / name / "case.json"] = content(case)
+        files |= {FOLDER / name / "store" / file: data for file, data in case.files.items()}
     return files
 
 
@@ -578,29 +563,12 @@ def base(cli):
         run("2026-03-04T10:00:00Z", "handle", "receive", "ABC123", "--at", "CNHKG", "--completed", "2026-03-04T09:00:00Z")
         book("2026-03-04T11:00:00Z", "USNYC", "JPTYO", "OTHER", "--tracking-id", "GHI789", "--idempotency-key", "order-%7")
         run("2026-03-05T05:30:00Z", "handle", "load", "ABC123", "--at", "CNHKG", "--voyage", "V100", "--completed", "2026-03-05T05:00:00Z")
-        shutil.rmtree(os.path.dirname(BASE), ignore_errors=True)
+        shutil.rmtree(BASE.parent, ignore_errors=True)
         shutil.copytree(os.path.join(folder, "store"), BASE)
 
 
 def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--base"] and len(arguments) == 2:
         base(os.path.abspath(arguments[1]))
-    elif arguments not in ([], ["--check"]):
-        print(__doc__.split("\n\n")[1], file=sys.stderr)
-        return USAGE
-    files = wanted()
-    if arguments == ["--check"]:
-        there = present()
-        differing = sorted(path for path in {*files, *there} if files.get(path) != there.get(path))
-        for path in differing:
-            print(f"spec/files/v1/{path} is not what ./tool store-files writes", file=sys.stderr)
-        return 1 if differing else 0
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    for path, data in files.items():
-        target = os.path.join(FOLDER, path)
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        with open(target, "wb") as file:
-            file.write(data)
-    print(f"{len(cases())} stores")
-    return 0
-
+        arguments = []
+    return generate(__doc__, arguments, wanted(), FOLDER)

@@ -6,13 +6,10 @@ protocols that backends implement. A Swift name without a Kotlin one of the same
 With --check it writes nothing, and fails if the page is out of date.
 """
 
-from __future__ import annotations
-
 import pathlib
 import re
-import sys
 
-from ..project import KOTLIN, ROOT, USAGE, fail
+from ..project import KOTLIN, ROOT, fail, generate
 
 PAGE = ROOT / "docs" / "kotlin-surface.md"
 # Swift product → the Kotlin modules that mirror it.
@@ -102,14 +99,4 @@ def page() -> str:
 
 
 def main(words: list[str]) -> int:
-    if words not in ([], ["--check"]):
-        print("usage: ./tool kotlin-surface [--check]", file=sys.stderr)
-        return USAGE
-    text = page()
-    if words:
-        if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
-            fail("docs/kotlin-surface.md is out of date; run ./tool kotlin-surface")
-        print("kotlin surface: docs/kotlin-surface.md is what the sources say", flush=True)
-    else:
-        PAGE.write_text(text, encoding="utf-8")
-    return 0
+    return generate(__doc__, words, {PAGE: page()})

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..project import UNAVAILABLE, Failure, fail, output, parser_of
+from ..project import UNAVAILABLE, Failure, fail, output
 from ..services import PORTS
 
 NOW = "2026-03-01T08:00:00Z"
@@ -92,19 +92,9 @@ class CommandLine:
         self.run("store", "verify", says="The store is sound.")
 
 
-def parser(about: str | None, number: str | None = None) -> argparse.ArgumentParser:
-    """The arguments of a check: a cargo-cli, a number if it has a name, a directory."""
-    made = parser_of(about)
-    made.add_argument("cli", metavar="CLI", help="a built cargo-cli")
-    if number:
-        made.add_argument(number.lower(), metavar=number, type=int)
-    made.add_argument("directory", metavar="DIRECTORY", nargs="?", help="where to work; it is kept. A temporary one is kept only if the check fails")
-    return made
-
-
 @contextlib.contextmanager
 def begun(options: argparse.Namespace) -> Iterator[CommandLine]:
-    """The command line and the directory that were chosen."""
+    """The command line and the directory that were chosen. A chosen directory is kept, a temporary one only if the check fails."""
     cli = built(options.cli)
     folder = pathlib.Path(options.directory or tempfile.mkdtemp(prefix="cargo-cli-")).resolve()
     folder.mkdir(parents=True, exist_ok=True)

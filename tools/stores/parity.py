@@ -6,8 +6,6 @@
 Views of every cargo are compared byte by byte. Exit status: 0 all held; 1 something did not; 64 usage; 69 nothing to run.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os
@@ -22,7 +20,7 @@ import time
 from .. import checked
 from ..checked import check, tell
 from ..parity.runner import build_kotlin
-from ..project import KOTLIN, fail, parser_of
+from ..project import KOTLIN, USAGE, fail, options_of
 from ..services import wait
 from .command_line import CommandLine, built
 
@@ -296,12 +294,9 @@ def out_of_room(store):
 
 
 def main(words: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--cli")
-    parser.add_argument("--rows", type=int, default=40)
-    arguments = parser.parse_args(words)
+    arguments = options_of(__doc__, words, cli=str, rows=40)
     if not 1 <= arguments.rows <= 1000:
-        parser.error("--rows is 1 to 1000")
+        fail("--rows is 1 to 1000", USAGE)
     checked.shows = True
     build_kotlin()
     cli = built(arguments.cli)

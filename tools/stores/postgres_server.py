@@ -13,8 +13,6 @@ Lines on standard input are done one after the other, each answered by "done" or
 all of its processes), start, promote, fill (the data's file system), free.
 """
 
-from __future__ import annotations
-
 import contextlib
 import glob
 import os
@@ -27,7 +25,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from ..project import SOFTWARE, UNAVAILABLE, Word, fail, parser_of
+from ..project import SOFTWARE, UNAVAILABLE, Word, fail, options_of
 from ..services import free_port, until
 
 OWN = ("replica_of", "disk", "tls", "pooler")
@@ -176,10 +174,7 @@ def lines(heard: int) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("directory")
-    parser.add_argument("setting", nargs="*")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, "directory", "setting*")
     own = {name: value for name, _, value in (setting.partition("=") for setting in options.setting) if name in OWN}
     settings = [setting for setting in options.setting if setting.partition("=")[0] not in OWN]
     bin = programs()

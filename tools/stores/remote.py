@@ -6,8 +6,6 @@
 Views of cargos are compared byte by byte. Exit status: 0 all held; 1 something did not; 64 usage; 69 nothing to run.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -20,7 +18,7 @@ from collections.abc import Iterator
 from .. import checked
 from ..checked import check, tell
 from ..parity.runner import build_kotlin
-from ..project import KOTLIN, built_with_all_traits, parser_of
+from ..project import KOTLIN, built_with_all_traits, options_of
 from ..services import Service
 
 PROGRAM = str(KOTLIN / "bin" / "cargo-remote")
@@ -33,7 +31,7 @@ VOYAGE = [
 ]
 BOOKING = {"arrivalDeadline": "2100-07-01T00:00:00Z", "customerId": "ACME", "destination": "SESTO", "origin": "HKHKG"}
 
-class Kotlin:
+class Kotlin(contextlib.AbstractContextManager["Kotlin"]):
     """A Kotlin program that runs use cases over a service."""
 
     def __init__(self, *words: str, token: str = TOKEN) -> None:
@@ -56,9 +54,6 @@ class Kotlin:
 
     def ask(self, use_case: str, **request: object) -> dict:
         return json.loads(self.text(use_case, **request))
-
-    def __enter__(self) -> Kotlin:
-        return self
 
     def __exit__(self, *_: object) -> None:
         assert self.process.stdin
@@ -204,9 +199,7 @@ def contract(server: str) -> None:
 
 
 def main(words: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--server")
-    arguments = parser.parse_args(words)
+    arguments = options_of(__doc__, words, server=str)
     checked.shows = True
     build_kotlin()
     server = arguments.server or str(built_with_all_traits("cargo-server"))

@@ -6,8 +6,6 @@ Without URLs: json: and sqlite: in a temporary directory, postgres: on a server 
 has its store in memory. WITHOUT="sqlite postgres" leaves those out.
 """
 
-from __future__ import annotations
-
 import contextlib
 import difflib
 import os
@@ -16,7 +14,7 @@ import re
 import subprocess
 import tempfile
 
-from ..project import fail, parser_of, without
+from ..project import fail, options_of, without
 from ..services import Postgres, Service
 
 TOKEN = "check-stores-service-secret-0123456789"
@@ -57,10 +55,7 @@ def timeless(story: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("program")
-    parser.add_argument("url", nargs="*")
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, "program", "url*")
     with tempfile.TemporaryDirectory(prefix="check-stores.") as folder, contextlib.ExitStack() as stack:
         program = pathlib.Path(options.program).resolve()
         teller = Teller(str(program), folder)

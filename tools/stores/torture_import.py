@@ -3,14 +3,12 @@
     ./tool torture-import CLI ROWS [DIRECTORY]
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 
-from ..project import DATA, fail
-from .command_line import CommandLine, begun, codes, parser, write_locations
+from ..project import DATA, fail, options_of
+from .command_line import CommandLine, begun, codes, write_locations
 
 
 def peak(cli: CommandLine, file: str, status: int, *words: str) -> int:
@@ -39,11 +37,11 @@ def compare(cli: CommandLine, rows: int, good: bool) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    options = parser(__doc__, "ROWS").parse_args(arguments)
+    options = options_of(__doc__, arguments, "cli", "rows", "directory?")
     if sys.platform != "linux":
         print("skipped: this is not Linux")
         return 0
     with begun(options) as cli:
         for good in (False, True):
-            compare(cli, options.rows, good)
+            compare(cli, int(options.rows), good)
     return 0

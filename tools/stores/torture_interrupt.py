@@ -6,8 +6,6 @@ Whole rows only, no row twice, and the store is sound each time. Nothing here go
 the middle of one, and the signal is sent when the store shows all rows before it; or it is sent when the store is seen to have grown.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import pathlib
@@ -18,8 +16,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..project import fail
-from .command_line import CommandLine, begun, codes, during, parser, write_locations
+from ..project import fail, options_of
+from .command_line import CommandLine, begun, codes, during, write_locations
 
 INTERRUPTED = 130
 DEADLINE = "2026-06-01T00:00:00.000Z"
@@ -134,11 +132,11 @@ def hear() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    options = parser(__doc__, "ROWS").parse_args(arguments)
+    options = options_of(__doc__, arguments, "cli", "rows", "directory?")
     hear()
     with begun(options) as cli:
-        interrupts = Interrupts(cli, options.rows)
-        ids = list(codes(options.rows))
+        interrupts = Interrupts(cli, int(options.rows))
+        ids = list(codes(interrupts.rows))
         interrupts.import_rows("location", "location", pathlib.Path(write_locations(cli.folder / "locations.csv", ids)))
         same("locations", cli.locations(), ids)
         cargos, scans = cli.folder / "cargos.json", cli.folder / "scans.csv"

@@ -6,16 +6,14 @@ Two writers book cargos and an importer saves many locations at once, until all 
 open, be sound and have every booking whose tracking id was printed; after the last one it can still be written to.
 """
 
-from __future__ import annotations
-
 import random
 import signal
 import subprocess
 import threading
 import time
 
-from ..project import fail
-from .command_line import BOOK, CommandLine, begun, codes, during, parser, write_locations
+from ..project import fail, options_of
+from .command_line import BOOK, CommandLine, begun, codes, during, write_locations
 
 LOCATIONS = 34 ** 3
 
@@ -71,13 +69,13 @@ def kill_once(cli: CommandLine, rows: str, first: bool) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    options = parser(__doc__, "ROUNDS").parse_args(arguments)
+    options = options_of(__doc__, arguments, "cli", "rounds", "directory?")
     with begun(options) as cli:
         cli.add_ports()
         rows = write_locations(cli.folder / "rows.csv", codes(LOCATIONS))
         acknowledged: list[str] = []
         listed: list[str] = []
-        for number in range(1, options.rounds + 1):
+        for number in range(1, int(options.rounds) + 1):
             with during(f"round {number}"):
                 acknowledged += kill_once(cli, rows, first=number == 1)
                 # The signal may cut a write itself. That is a torn tail: no damage, and gone once the store was opened.

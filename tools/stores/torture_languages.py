@@ -13,10 +13,8 @@ recovered only when no program has it open.
 Exit status: 0 all held; 1 something did not; 64 usage; 69 nothing to run.
 """
 
-from __future__ import annotations
-
-import json
 import os
+import pathlib
 import random
 import re
 import signal
@@ -24,19 +22,16 @@ import subprocess
 import tempfile
 import threading
 import time
+from typing import Any
 
-from ..project import KOTLIN, group, parser_of, run
-from .command_line import built
+from ..project import KOTLIN, fail, group, options_of, run
+from .command_line import CommandLine, built, during
 
-DEADLINE = ["--origin", "CNHKG", "--destination", "SESTO", "--deadline", "2100-01-01T00:00:00Z", "--customer", "SWIFT"]
+DEADLINE = ["--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2100-01-01T00:00:00Z", "--customer", "SWIFT"]
 NEVER = {"store_full", "store_unavailable", "store_locked"}
 
 # The packages of the Kotlin twin begin with this.
 GROUP = group(r"(?m)^group=(\S+)$", (KOTLIN / "gradle.properties").read_text(encoding="utf-8"))
-
-
-class Broken(Exception):
-    pass
 
 
 class Ledger:
@@ -54,7 +49,7 @@ class Ledger:
             elif outcome in ("killed", "store_outcome_unknown"):
                 self.unknown.add(id)
             else:
-                raise Broken(f"{id}: {outcome}")
+                fail(f"{id}: {outcome}")
 
     def snapshot(self):
         with self.lock:
@@ -62,15 +57,16 @@ class Ledger:
 
     def check(self, shown, before, who):
         if before - shown:
-            raise Broken(f"{who} misses {sorted(before - shown)[:5]}, which were acknowledged before it looked")
+            fail(f"{who} misses {sorted(before - shown)[:5]}, which were acknowledged before it looked")
         with self.lock:
             if self.failed & shown:
-                raise Broken(f"{who} shows {sorted(self.failed & shown)[:5]}, which were reported as failed")
+                fail(f"{who} shows {sorted(self.failed & shown)[:5]}, which were reported as failed")
 
 
 class Torture:
     def __init__(self, cli, path, choices):
-        self.cli, self.path, self.choices = cli, path, choices
+        self.path, self.choices = path, choices
+        self.cli: Any = CommandLine(cli, path.parent, path.name) if cli else None
         self.ledger, self.errors, self.writers_begun, self.seen = Ledger(), [], 0, set()
         self.stop = threading.Event()
         self.swift_running, self.lock = {}, threading.Lock()
@@ -107,16 +103,13 @@ class Torture:
         if begun:
             self.ledger.note(begun, "killed")
         if process.wait() != -signal.SIGKILL:
-            raise Broken(f"a Kotlin writer ended with {process.returncode}")
-
-    def swift(self, *words):
-        return [self.cli, *words, "--store", f"json:{self.path}", "--now", "2026-01-01T00:00:00Z"]
+            fail(f"a Kotlin writer ended with {process.returncode}")
 
     def swift_writer(self, prefix):
         number = 0
         while not self.stop.is_set():
             id, number = f"{prefix}{number:05}", number + 1
-            process = subprocess.Popen(self.swift("book", *DEADLINE, "--tracking-id", id, "-q", "-o", "json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            process = self.cli.start("book", *DEADLINE, "--tracking-id", id, "-q", "-o", "json", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             with self.lock:
                 self.swift_running[prefix] = process
             _, error = process.communicate()
@@ -141,30 +134,17 @@ class Torture:
     def look_on(self):
         while not self.stop.is_set():
             before = self.ledger.snapshot()
-            shown = self.shown_by_swift()
+            shown = set(self.cli.ids())
             self.ledger.check(shown, before, "Swift")
             if self.seen - shown:
-                raise Broken(f"Swift does not show {sorted(self.seen - shown)[:5]} any more")
+                fail(f"Swift does not show {sorted(self.seen - shown)[:5]} any more")
             self.seen = shown
-
-    def shown_by_swift(self):
-        ids: set[str] = set()
-        after: list[str] = []
-        while True:
-            done = subprocess.run(self.swift("list", "-o", "ndjson", "--limit", "1000", *after), capture_output=True, text=True)
-            if done.returncode != 0:
-                raise Broken(f"cargo-cli list: {done.returncode} {done.stderr}")
-            page = [json.loads(line)["trackingId"] for line in done.stdout.splitlines()]
-            ids.update(page)
-            if len(page) < 1000:
-                return ids
-            after = ["--after", page[-1]]
 
     def shown_by_kotlin(self, reader):
         before = self.ledger.snapshot()
         output, _ = reader.communicate("\n")
         if reader.returncode != 0:
-            raise Broken(f"a Kotlin reader: {output[:300]}")
+            fail(f"a Kotlin reader: {output[:300]}")
         self.ledger.check(set(output.split()), before, "Kotlin")
         return set(output.split())
 
@@ -212,51 +192,39 @@ class Torture:
             thread.join()
         shown = self.shown_by_kotlin(reader if keeps else self.reader())
         if self.seen - shown:
-            raise Broken(f"Kotlin does not show {sorted(self.seen - shown)[:5]}, which Swift has shown")
+            fail(f"Kotlin does not show {sorted(self.seen - shown)[:5]}, which Swift has shown")
         if self.cli:
             before = self.ledger.snapshot()
-            other = self.shown_by_swift()
+            other = set(self.cli.ids())
             self.ledger.check(other, before, "Swift")
             if shown - other:
-                raise Broken(f"Swift does not show {sorted(shown - other)[:5]}, which Kotlin has shown")
+                fail(f"Swift does not show {sorted(shown - other)[:5]}, which Kotlin has shown")
             # While a reader kept the store open, a killed writer's last save stayed unpublished. Swift recovered the store and may show it.
             if other - shown - (self.ledger.unknown if keeps else set()):
-                raise Broken(f"Swift alone shows {sorted(other - shown)[:5]}")
+                fail(f"Swift alone shows {sorted(other - shown)[:5]}")
             if other != shown and self.shown_by_kotlin(self.reader()) != other:
-                raise Broken(f"Kotlin does not show {sorted(other - shown)[:5]}, which Swift recovered")
+                fail(f"Kotlin does not show {sorted(other - shown)[:5]}, which Swift recovered")
             shown = other
-            done = subprocess.run(self.swift("store", "verify"), capture_output=True, text=True)
-            if done.returncode != 0:
-                raise Broken(f"store verify: {done.stdout} {done.stderr}")
+            self.cli.run("store", "verify")
         done = subprocess.run([os.path.join(KOTLIN, "bin", "cargo-store"), "verify", self.path], capture_output=True, text=True)
         if done.returncode != 0:
-            raise Broken(f"cargo-store verify: {done.stdout} {done.stderr}")
+            fail(f"cargo-store verify: {done.stdout} {done.stderr}")
         self.seen = shown
         if self.errors:
             raise self.errors[0]
 
 
 def main(words: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--cli")
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=4)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", help="the directory of the store; must not exist")
-    arguments = parser.parse_args(words)
+    arguments = options_of(__doc__, words, cli=str, rounds=20, seconds=4.0, seed=1, keep=(str, "the directory of the store; must not exist"))
     run(os.path.join(KOTLIN, "build.sh"), "test-jars")
     cli = None if arguments.cli == "none" else built(arguments.cli)
     with tempfile.TemporaryDirectory() as folder:
-        torture = Torture(cli, arguments.keep or os.path.join(folder, "store"), random.Random(arguments.seed))
-        if cli:
-            for words in (["location", "add", "CNHKG", "Hong Kong"], ["location", "add", "SESTO", "Stockholm"]):
-                subprocess.run(torture.swift(*words, "-q"), check=True, stdout=subprocess.DEVNULL)
+        torture = Torture(cli, pathlib.Path(arguments.keep or f"{folder}/store").absolute(), random.Random(arguments.seed))
+        if torture.cli:
+            torture.cli.add_ports()
         for round in range(arguments.rounds):
-            try:
+            with during(f"round {round}"):
                 torture.round(arguments.seconds)
-            except Broken as error:
-                print(f"FAILED round {round}: {error}")
-                return 1
             ledger = torture.ledger
             print(f"round {round}: {len(ledger.stored)} stored, {len(ledger.failed)} failed, {len(ledger.unknown)} unknown", flush=True)
     return 0

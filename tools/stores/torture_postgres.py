@@ -3,11 +3,10 @@
     ./tool torture-postgres PROGRAM                          a cargo-server with the traits Server and Postgres: 40,000 registrations, 4 processes
     ./tool torture-postgres PROGRAM --registrations 800      in small
     ./tool torture-postgres PROGRAM --compare                the same with one process before, for the throughput
+    ./tool torture-postgres PROGRAM fsync=off                with settings of PostgreSQL
 
 Every registration that was refused for the moment (409, 503) is sent again, as clients do; every tenth is sent to two processes at once.
 """
-
-from __future__ import annotations
 
 import concurrent.futures
 import contextlib
@@ -20,7 +19,7 @@ import subprocess
 import tempfile
 import time
 
-from ..project import fail, parser_of
+from ..project import fail, options_of
 from ..services import BOOKING, Postgres, Service, exchange
 
 BASE = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
@@ -110,14 +109,8 @@ def run(program: str, processes: int, registrations: int, cargos: int, settings:
 
 
 def main(arguments: list[str]) -> int:
-    options = parser_of(__doc__)
-    options.add_argument("program")
-    options.add_argument("--registrations", type=int, default=40_000)
-    options.add_argument("--processes", type=int, default=4)
-    options.add_argument("--cargos", type=int, default=0, help="one for each 100 registrations if nothing is said")
-    options.add_argument("--compare", action="store_true")
-    options.add_argument("setting", nargs="*", help="of PostgreSQL, such as fsync=off")
-    chosen = options.parse_args(arguments)
+    chosen = options_of(__doc__, arguments, "program", "setting*", registrations=40_000, processes=4, compare=False,
+                        cargos=(0, "one for each 100 registrations if nothing is said"))
     cargos = chosen.cargos or max(chosen.registrations // 100, 1)
     alone = run(chosen.program, 1, chosen.registrations, cargos, chosen.setting) if chosen.compare else None
     together = run(chosen.program, chosen.processes, chosen.registrations, cargos, chosen.setting)

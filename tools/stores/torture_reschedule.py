@@ -11,8 +11,6 @@ how long the last two reschedules took, process start and opening of the store i
 69 nothing to run.
 """
 
-from __future__ import annotations
-
 import argparse
 import collections
 import copy
@@ -24,7 +22,7 @@ import tempfile
 import time
 from typing import Any
 
-from ..project import parser_of
+from ..project import options_of
 from .command_line import CommandLine, built
 
 NOW = "2030-01-01T00:00:00Z"
@@ -79,13 +77,7 @@ def kill_some(program: CommandLine, words: tuple[str, ...], kills: int) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    parser = parser_of(__doc__)
-    parser.add_argument("--cli")
-    parser.add_argument("--to", metavar="URL")
-    parser.add_argument("--cargos", type=int, default=1000)
-    parser.add_argument("--others", type=int, default=1000)
-    parser.add_argument("--kills", type=int, default=8)
-    options = parser.parse_args(arguments)
+    options = options_of(__doc__, arguments, cli=str, to=str, cargos=1000, others=1000, kills=8)
     cli = built(options.cli)
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder)

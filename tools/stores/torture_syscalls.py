@@ -7,8 +7,6 @@ What was acknowledged is there afterwards, what was refused is not, and the stor
 traced once; then it is run once for each call, file and turn of the two in it (strace counts turns in each thread by itself).
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import re
@@ -16,8 +14,8 @@ import shutil
 import signal
 import subprocess
 
-from ..project import fail
-from .command_line import BOOK, CommandLine, begun, during, parser
+from ..project import USAGE, fail, options_of
+from .command_line import BOOK, CommandLine, begun, during
 
 CALLS = "openat newfstatat fstat statx getdents64 pread64 pwrite64 ftruncate fallocate fdatasync fsync rename renameat2 unlink unlinkat " \
         "mkdir mkdirat flock fcntl"
@@ -147,14 +145,13 @@ def can_trace() -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    options = parser(__doc__)
     every = " ".join(COMMANDS)
-    options.add_argument("--commands", default=os.environ.get("COMMANDS") or every, help=f"some of: {every}; or COMMANDS says so")
-    options.add_argument("--calls", default=os.environ.get("CALLS") or CALLS, help="some of the system calls; or CALLS says so")
-    chosen = options.parse_args(arguments)
+    chosen = options_of(
+        __doc__, arguments, "cli", "directory?", commands=(os.environ.get("COMMANDS") or every, f"some of: {every}; or COMMANDS says so"),
+        calls=(os.environ.get("CALLS") or CALLS, "some of the system calls; or CALLS says so"))
     commands, calls = chosen.commands.split(), chosen.calls.split()
     if unknown := set(commands) - set(COMMANDS):
-        options.error(f"there is no {' '.join(unknown)}")
+        fail(f"there is no {' '.join(unknown)}", USAGE)
     if not shutil.which("strace") or not can_trace():
         print("skipped: strace is not here, or may not trace")
         return 0

@@ -8,8 +8,6 @@ It works with the command line itself, and prints what happened. Exit status: 0 
 69 nothing to run.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import json
@@ -27,9 +25,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from multiprocessing.connection import Connection
 
-from ..project import UNAVAILABLE, fail
+from ..project import UNAVAILABLE, fail, options_of
 from ..services import Service
-from .command_line import BOOK, NOW, CommandLine, begun, codes, during, parser, write_locations
+from .command_line import BOOK, NOW, CommandLine, begun, codes, during, write_locations
 
 FAULTY, LOCKED = 74, 75  # a full disk or damage; a lock that is held
 CARGOS = ["NR1", "NR2", "NR3", "NR4", "NR5"]
@@ -204,10 +202,8 @@ def damaged_byte(cli: CommandLine) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    options = parser(__doc__)
-    options.add_argument("--stopped", type=float, default=float(os.environ.get("STOPPED") or 1), help="seconds; or STOPPED says so")
-    options.add_argument("--server", default=os.environ.get("SERVER"), help="a built cargo-server; or SERVER says so")
-    chosen = options.parse_args(arguments)
+    chosen = options_of(__doc__, arguments, "cli", "directory?", stopped=(float(os.environ.get("STOPPED") or 1), "seconds; or STOPPED says so"),
+                        server=(os.environ.get("SERVER") or str, "a built cargo-server; or SERVER says so"))
     trials: dict[str, Callable[[CommandLine], str]] = {
         "the disk becomes full in the middle of a batch": full_disk,
         "the directory is removed under a running process": removed_under_a_process,

@@ -9,13 +9,12 @@ from tools.model.cargo import Cargo
 from tools.model.delivery import is_consistent
 from tools.model.errors import Failure
 from tools.model.handling import HandlingEvent, history
-from tools.model.locations import Location
 from tools.model.operations import OPERATIONS
 from tools.model.projection import Projection
 from tools.model.routing import Options, find
 from tools.model.routes import RouteSpecification
 from tools.model.values import instant, instant_text
-from tools.model.voyages import Voyage
+from tools.model.voyages import Location, Voyage
 from tools.model.world import World
 
 DAY = 24 * 60 * 60 * 1000

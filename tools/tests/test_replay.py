@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tools.replay import cargos, channels, command, day, dcsa, journeys, subscribers, voyages
+from tools.replay import channels, command, day, dcsa, subscribers
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def test_bookings_are_cancelled_before_and_after_something_was_done(seed):
     by_story = collections.defaultdict(list)
     for cargo in day.Day(seed, 24, 600).cargos:
         by_story[cargo.story].append(cargo)
-    assert set(by_story) == {"usual", *journeys.STORIES}
+    assert set(by_story) == {"usual", *day.STORIES}
     cancelled = {story: {cargo.is_cancelled for cargo in found} for story, found in by_story.items()}
     assert {story for story, outcomes in cancelled.items() if outcomes == {True}} == {"unhandled", "cleared", "received", "handled"}
     assert {story for story, outcomes in cancelled.items() if outcomes == {False}} == {"usual", "reinstated", "refused"}
@@ -64,9 +64,9 @@ def test_the_order_of_reports_does_not_matter(small):
 
 def test_the_model_refuses_what_a_clerk_must_not_do(small):
     cargo = next(cargo for cargo in small.cargos if cargo.story == "usual" and cargo.reports)
-    claimed = [cargos.Act("register", report[-1].event) for report in cargo.reports] + [cargos.Act("cancel", reason="too late")]
+    claimed = [day.Act("register", report[-1].event) for report in cargo.reports] + [day.Act("cancel", reason="too late")]
     with pytest.raises(Exception, match="cargo_already"):
-        command.modelled(small, cargos.Cargo(cargo.id, cargo.customer, cargo.container, cargo.deadline, cargo.route, acts=claimed), [])
+        command.modelled(small, day.Cargo(cargo.id, cargo.customer, cargo.container, cargo.deadline, cargo.route, acts=claimed), [])
 
 
 def test_each_report_goes_one_way_or_two(small):
@@ -82,7 +82,7 @@ def test_each_report_goes_one_way_or_two(small):
 
 
 def test_a_correction_comes_after_the_retraction(small):
-    told = [(small.cargos[0], [cargos.Scan({"name": name}, is_wrong=len(more) > 0), *(cargos.Scan({"name": each}) for each in more)]) for name, more in
+    told = [(small.cargos[0], [day.Scan({"name": name}, is_wrong=len(more) > 0), *(day.Scan({"name": each}) for each in more)]) for name, more in
             [("a", ""), ("b", "c"), ("d", ""), ("e", "f")]]
     done = []
     channels.in_rounds(told, 2, lambda part: done.append([report[0].event["name"] for _, report in part]), lambda one: done.append(one[1][0].event["name"]))
@@ -90,13 +90,13 @@ def test_a_correction_comes_after_the_retraction(small):
 
 
 def test_containers_have_their_check_digit(monkeypatch):
-    assert cargos.container(305438) == "CKTU3054388"
-    monkeypatch.setattr(cargos, "OWNER", "CSQU")
-    assert cargos.container(305438) == "CSQU3054383"  # the example of ISO 6346
+    assert day.container(305438) == "CKTU3054388"
+    monkeypatch.setattr(day, "OWNER", "CSQU")
+    assert day.container(305438) == "CSQU3054383"  # the example of ISO 6346
 
 
 def test_a_delay_leaves_the_first_departure():
-    voyage = voyages.Voyage("V", [("A", 0, 1), ("B", 5, 6), ("C", 9, 10)])
+    voyage = day.Voyage("V", [("A", 0, 1), ("B", 5, 6), ("C", 9, 10)])
     assert [(each["departureTime"][11:13], each["arrivalTime"][11:13]) for each in voyage.schedule(2)] == [("01", "07"), ("08", "11")]
 
 

@@ -3,8 +3,6 @@
 EXAMPLES=200 says how many for each operation, SEED=7 which; further arguments go to schemathesis.
 """
 
-from __future__ import annotations
-
 import os
 import pathlib
 import subprocess

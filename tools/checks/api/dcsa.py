@@ -10,8 +10,6 @@ service. A callbackUrl has https and a public host, a secret is the Base64 of 32
 POST /v2/events, the callback for a carrier's events, isn't in it, so the methods that it names aren't compared.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import pathlib

@@ -1,7 +1,5 @@
 """The callbacks of a subscription in the format of DCSA: a receiver, and a relay that is killed while it waits for an answer."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,0 +1,147 @@
+"""What checks of sources, documents and pages find, and what is generated from sources."""
+
+import pathlib
+
+import pytest
+
+from tools import world_outline
+from tools.checks import languages
+from tools.checks.fuzz_parsers import FUZZ, modules
+from tools.checks.links import faults, with_folders
+from tools.pages.german import english
+from tools.project import ROOT, Failure
+from tools.spec.rules import abbreviated, ids, kotlin_docs, sentence
+
+
+def test_lines_of_one_module_belong_together():
+    first, second = modules("# a comment\nFuzz - Tests/Fuzz/Growth.swift Tests/Fuzz/Fuzz.swift\nRouting Server Sources/CargoRouting\nFuzz - Tests/Fuzz/StandIns\n")
+    assert first.sources == [FUZZ / "Growth.swift", FUZZ / "Fuzz.swift", *sorted((FUZZ / "StandIns").rglob("*.swift"))]
+    assert (first.definition, second.definition) == ([], ["-D", "Server"])
+    assert second.sources and all(path.is_relative_to(ROOT / "Sources/CargoRouting") for path in second.sources)
+
+
+def test_a_file_that_is_gone_is_named():
+    with pytest.raises(Failure, match="Gone.swift"):
+        modules("Fuzz - Tests/Fuzz/Gone.swift")
+
+
+SOURCE = r'''
+import CargoLocalization
+/// Not localized("a comment").
+note(localized("Event \(event.name(of: "x")) was \"lost\"."))
+localized(count, one: "\(count) cargo", other: "\(count) cargos")
+let noun: Phrase = "rows"
+static let months: [Phrase] = ["Jan", "Feb"]
+static let done: [String: Phrase] = [
+    "booked": "Cargo booked.", "route": "Route assigned.",
+]
+localized(
+    """
+    One line, \
+    continued \(here).
+    """
+)
+.init("FROM", "origin") { $0.text }
+localized(given)
+'''
+
+
+def test_finds_literals_with_their_places() -> None:
+    assert list(languages.texts(SOURCE.replace("/// Not localized(\"a comment\").", ""))) == [
+        ('Event {1} was "lost".', None), ("{1} cargo", "{1} cargos"), ("One line, continued {1}.", None), ("rows", None), ("Jan", None), ("Feb", None),
+        ("Cargo booked.", None), ("Route assigned.", None), ("FROM", None),
+    ]
+
+
+def test_finds_words_of_a_template_without_brackets() -> None:
+    assert languages.bare('<p class="x" aria-label="[[Main]]">[[Sign in]] {{name}}</p>') == []
+    assert languages.bare('<p aria-label="Main">Sign in {{name}}</p>') != []
+
+
+def test_names_what_is_wrong_with_a_file(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "xx.po"
+    file.write_text(
+        'msgid "Say \\"a\\" "\n"of {1}"\nmsgstr "Sag \\"a\\""\n\nmsgid "old"\nmsgstr "alt"\n\n'
+        'msgid "one"\nmsgid_plural "{1} things"\nmsgstr[0] "eins"\nmsgstr[1] "{1} Dinge"\n',
+        encoding="utf-8",
+    )
+    needed: dict[str, str | None] = {'Say "a" of {1}': None, "one": "{1} things", "new": None}
+    found = list(languages.faults(needed, file))
+    assert len(found) == 3
+    assert any("lacks 'new'" in fault for fault in found)
+    assert any("no source uses 'old'" in fault for fault in found)
+    assert any("other values" in fault for fault in found)
+
+
+def test_the_languages_are_complete() -> None:
+    assert languages.main([]) == 0
+
+
+BROKEN = ["[a](gone.md)", "[a](b.md#nowhere)", "![a](images/gone.png)", "[a](#nowhere)", "[a]: gone.md", "[over\ntwo lines](gone.md)", "[a](../outside.md)",
+          '<img src="gone.png">', '[a](gone.md "title")', "[a](b.md#twice-2)", "[`a`](gone.md)", "[a](/gone.md)", "[![a](b.md)](gone.md)",
+          "| a |\n| - |\n| [a](gone.md) |", "- > [a](gone.md)"]
+WHOLE = ["[a](b.md)", "[a](b.md#a-heading-of-b)", "[a](b.md#twice-1)", "[a](#here-it-is)", "[a](folder)", "[a](folder/)", "[a](https://example.com/gone.md)",
+         "`[a](gone.md)`", "```\n[a](gone.md)\n```", "[a]: b.md", '<a href="b.md">', "[a](<b.md>)", "[a](folder/my%20file.txt)", "[a](/b.md)",
+         "[a](doc:Gone)", "[a](b.md#named)", "``[a](gone.md) ` ``", "````\n```\n[a](gone.md)\n````"]
+
+
+@pytest.mark.parametrize("text", BROKEN + WHOLE)
+def test_broken_links_are_found(tmp_path, text):
+    root = tmp_path / "repository"
+    files = {"folder/my file.txt": "", "../outside.md": "", "page.md": f"# Here it is\n{text}\n",
+             "b.md": '# A `heading`, of B\n## Twice\n## Twice\n```\n# Nowhere\n```\n<a id="named"></a>\n'}
+    for name, content in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(content)
+    known = with_folders([root / name for name in files if not name.startswith(".")], root)
+    assert len(list(faults(root / "page.md", root, known))) == (text in BROKEN)
+
+
+@pytest.mark.parametrize("text", ["paused by its owner", "the endpoint must use https", "Enter a reason", "Cargo booked. Choose a route next.", "Last delivery"])
+def test_english_on_a_german_page_is_found(text):
+    assert len(english(f"Zustand Angehalten {text} – Kunde")) == 1
+
+
+def test_german_is_not_taken_for_english():
+    assert not english("Dorthin können keine Ereignisse gesendet werden. Sendung in New York, Filtern, was an Bord war, 3. Dez. 2026, Kunde ACME, /customer")
+
+
+def test_a_range_names_all_of_its_rules():
+    assert ids("REP-1 to REP-3, and HND-6") == ["REP-1", "REP-2", "REP-3", "HND-6"]
+
+
+def test_a_title_without_its_rules():
+    assert sentence("HND-6, HND-7: a claim ends the journey") == "a claim ends the journey"
+
+
+def test_a_long_title_is_cut_between_words_and_its_code_closed():
+    short = abbreviated("HND-6: `" + "word " * 60 + "`")
+    assert len(short) < 130 and short.endswith("…`") and short.count("`") == 2
+
+
+def test_comments_in_kotlin_name_rules():
+    assert {"DLV-1", "REP-8", "JSON-1"} <= kotlin_docs()
+
+
+def shape(*polygons):
+    return {"type": "MultiPolygon", "coordinates": polygons}
+
+
+SQUARE = [[0, 0], [1, 0], [1.002, 0], [1, 1.51], [0, 0]]
+HOLE = [[0.25, 0.25], [0.5, 0.25], [0.5, 0.5], [0.25, 0.25]]
+ICE = [[0, -80], [9, -80], [9, -63], [0, -80]]
+
+
+def test_rings_are_in_whole_minutes_closed_by_their_first_point_and_without_points_that_coincide():
+    assert list(world_outline.rings(shape([SQUARE, HOLE]))) == [[(0, 0), (60, 0), (60, 91)], [(15, 15), (30, 15), (30, 30)]]
+
+
+def test_the_land_in_the_far_south_is_left_out():
+    assert list(world_outline.rings(shape([ICE], [SQUARE]))) == [[(0, 0), (60, 0), (60, 91)]]
+
+
+def test_a_ring_is_its_first_point_and_steps_and_long_ones_are_continued():
+    assert world_outline.line([(5, -7), (6, -9), (4, -9)]) == "5 -7 1 -2 -2 0"
+    rows = list(world_outline.folded(" ".join(["100"] * 100)))
+    assert all(len(row) <= world_outline.LINE + 2 for row in rows)
+    assert " ".join(row.removesuffix(" \\") for row in rows).split() == ["100"] * 100
