@@ -50,7 +50,7 @@ struct CustomerTests {
     private static let event = "2026-01-05T00:00:00.000Z_RECEIVE_HKHKG"
 
     /// A path of a route: about foreign aggregates, or about ones that don't exist.
-    private static func path(_ route: Route, _ ids: [String: String]) -> String {
+    private static func path(_ route: HTTPRoute, _ ids: [String: String]) -> String {
         route.path.parameterNames.reduce(route.path.description) { path, name in path.replacing("{\(name)}", with: ids[name] ?? "none") }
     }
 

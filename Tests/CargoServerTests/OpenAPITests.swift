@@ -26,7 +26,7 @@ struct OpenAPITests {
         return operations
     }
 
-    private var routes: [Route] { TestService.routes.filter { $0.operation != nil } }
+    private var routes: [HTTPRoute] { TestService.routes.filter { $0.operation != nil } }
 
     @Test func `the description has exactly the service's routes`() {
         #expect(Set(operations.keys) == Set(routes.map { "\($0.method) \($0.path.description)" }))

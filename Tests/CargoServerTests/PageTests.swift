@@ -70,7 +70,7 @@ struct PageTests {
             isActive: true
         )
         let subscriptions = SubscriptionPages.Content(root: evil, rows: [row], isEmpty: false, form: field, done: evil, secret: evil)
-        let delivery = SubscriptionPages.Details.Delivery(
+        let delivery = SubscriptionPages.Details.Attempt(
             sequence: evil,
             type: evil,
             eventId: evil,
@@ -95,19 +95,19 @@ struct PageTests {
             done: evil
         )
         let pages = [
-            PageTemplates.render(.home, Page(page: frame, content: PublicPages.Home(text: evil, fault: evil))),
-            PageTemplates.render(.signIn, Page(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
-            PageTemplates.render(.cargos, Page(page: frame, content: list)),
-            PageTemplates.render(.customer, Page(page: frame, content: cargos)),
-            PageTemplates.render(.subscriptions, Page(page: frame, content: subscriptions)),
-            PageTemplates.render(.subscription, Page(page: frame, content: subscription)),
+            PageTemplates.render(.home, HTMLPage(page: frame, content: PublicPages.Home(text: evil, fault: evil))),
+            PageTemplates.render(.signIn, HTMLPage(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
+            PageTemplates.render(.cargos, HTMLPage(page: frame, content: list)),
+            PageTemplates.render(.customer, HTMLPage(page: frame, content: cargos)),
+            PageTemplates.render(.subscriptions, HTMLPage(page: frame, content: subscriptions)),
+            PageTemplates.render(.subscription, HTMLPage(page: frame, content: subscription)),
             PageTemplates.render(
                 .book,
-                Page(page: frame, content: ClerkPages.Booking(form: field, key: evil, suggestions: suggestions))
+                HTMLPage(page: frame, content: ClerkPages.Booking(form: field, key: evil, suggestions: suggestions))
             ),
             PageTemplates.render(
                 .problem,
-                Page(page: frame, content: ProblemPage.Content(text: evil, detail: evil, requestId: evil, canSignIn: true))
+                HTMLPage(page: frame, content: ProblemPage.Content(text: evil, detail: evil, requestId: evil, canSignIn: true))
             ),
         ]
         for page in pages {

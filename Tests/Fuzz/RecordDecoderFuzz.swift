@@ -54,7 +54,7 @@ enum RecordDecoderFuzz {
         var table = JournalTable(kind: JournalKind(header.kind, schema: 2, keys: families), hash: IdHash(low: 1, high: 2))
         header.withFields { fields in
             let place = table.place(of: fields.id)
-            table.take(fields, at: RecordLocation(segment: 1, length: 1, offset: 0), in: place)
+            table.take(fields, at: RecordPosition(segment: 1, length: 1, offset: 0), in: place)
             for family in families {
                 guard let list = fields.keys.list(of: family.bytes) else { continue }
                 KeyBytes.forEachKey(in: list) { key in

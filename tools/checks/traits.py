@@ -1,7 +1,7 @@
-"""Builds the package without traits and with each trait alone; `make test` builds all of them together.
+"""Builds the libraries without traits, and what each trait is for with that trait alone; `make test` builds all of it with every trait.
 
-The list comes from the manifest, so it cannot go stale. The build of the last trait is left in .build/all, where other packages are compiled once and
-ours again for each trait.
+The traits come from the manifest, so none can be forgotten. What the last trait built is left in .build/all, where other packages are compiled once
+and ours again for each trait.
 """
 
 import json
@@ -13,16 +13,20 @@ import time
 from ..project import ALL, ROOT, fail, output, shared_build, without
 
 WARNING = re.compile(r"^.*(?:Sources|Tests)/[^:]*:\d+:\d+: warning:.*$", re.M)
+# What is built with a trait alone: a program, or a library.
+BUILT = {"CLI": "cargo-cli", "Remote": "CargoRemote", "Server": "cargo-server", "SQLite": "CargoSQLite", "Postgres": "CargoPostgres"}
 
 
-def build(name: str, *flags: str) -> None:
+def build(product: str, kind: str, name: str, *flags: str) -> None:
+    """Builds one product. SwiftPM builds a library by the name of its target."""
     started = time.monotonic()
-    done = subprocess.run(["swift", "build", "--explicit-target-dependency-import-check", "error", "--disable-default-traits", *flags], cwd=ROOT,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    option = "--product" if kind == "executable" else "--target"
+    done = subprocess.run(["swift", "build", "--explicit-target-dependency-import-check", "error", "--disable-default-traits", option, product, *flags],
+                          cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode or WARNING.search(done.stdout):
         print(re.sub(r"^\[\d+/\d+\].*\n", "", done.stdout, flags=re.M), file=sys.stderr)
-        fail(f"traits: {name} does not build cleanly")
-    print(f"traits: {name} builds ({time.monotonic() - started:.0f} s)", flush=True)
+        fail(f"traits: {product} does not build cleanly with {name}")
+    print(f"traits: {product} builds with {name} ({time.monotonic() - started:.0f} s)", flush=True)
 
 
 def refuse_other_stores() -> None:
@@ -34,19 +38,22 @@ def refuse_other_stores() -> None:
 
 
 def main(_: list[str]) -> int:
-    traits = json.loads(output("swift", "package", "dump-package"))["traits"]
-    names = sorted(trait["name"] for trait in traits if trait["name"] != "default")
-    if not names:
-        fail("the manifest names no traits")
-    build("none", "--scratch-path", ".build/traits/none")
-    for program in ("cargo-cli", "cargo-server"):
-        if subprocess.run([ROOT / ".build/traits/none/debug" / program], capture_output=True, check=False).returncode == 0:
-            fail(f"{program} without its trait must fail")
-    for name in names:
+    manifest = json.loads(output("swift", "package", "dump-package"))
+    kinds = {product["name"]: next(iter(product["type"])) for product in manifest["products"]}
+    names = {trait["name"] for trait in manifest["traits"]} - {"default"}
+    if names != set(BUILT):
+        fail(f"the manifest's traits are {sorted(names)}, and {sorted(BUILT)} are checked")
+    for product, kind in kinds.items():
+        if product != BUILT["CLI"]:
+            build(product, kind, "no trait", "--scratch-path", ".build/traits/none")
+    server = BUILT["Server"]
+    if subprocess.run([ROOT / ".build/traits/none/debug" / server], capture_output=True, check=False).returncode == 0:
+        fail(f"{server} without its trait must fail")
+    for name, product in BUILT.items():
         if name.lower() in without():
             print(f"left out: the trait {name}")
         else:
-            build(f"only {name}", "--traits", name, *shared_build())
+            build(product, kinds[product], f"{name} alone", "--traits", name, *shared_build())
             if name == "CLI":
                 refuse_other_stores()
     return 0

@@ -8,9 +8,9 @@ import Hummingbird
 struct CargoReferenceRoutes: Sendable {
     let kit: CargoKit
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .post,
                 "/v1/cargos/{trackingId}/references",
                 .requires(.operate),
@@ -24,7 +24,7 @@ struct CargoReferenceRoutes: Sendable {
                 ),
                 add
             ),
-            Route(
+            HTTPRoute(
                 .delete,
                 "/v1/cargos/{trackingId}/references",
                 .requires(.operate),

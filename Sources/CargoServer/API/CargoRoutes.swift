@@ -17,9 +17,9 @@ struct CargoRoutes: Sendable {
         views = TrackingViewCache(kit)
     }
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .post,
                 "/v1/cargos",
                 .requiresOrOwns(.operate),
@@ -34,7 +34,7 @@ struct CargoRoutes: Sendable {
                 ),
                 book
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/cargos",
                 .requiresOrOwns(.read),
@@ -74,7 +74,7 @@ struct CargoRoutes: Sendable {
             ) { call async throws(Problem) in
                 try await keeper.turns.run(call.caller) { () async throws(Problem) in try await list(call) }
             },
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/cargos/{trackingId}",
                 .requiresOrOwns(.read),
@@ -89,7 +89,7 @@ struct CargoRoutes: Sendable {
                 ),
                 show
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/cargos/{trackingId}/tracking",
                 .requiresOrOwns(.track),
@@ -110,7 +110,7 @@ struct CargoRoutes: Sendable {
                 promptly: kept,
                 track
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/cargos/{trackingId}/handling-events",
                 .requiresOrOwns(.read),
@@ -123,7 +123,7 @@ struct CargoRoutes: Sendable {
                 ),
                 handlingEvents
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/cargos/{trackingId}/handling-events/{event}",
                 .requiresOrOwns(.read),

@@ -9,9 +9,9 @@ import Hummingbird
 struct HandlingRoutes: Sendable {
     let kit: CargoKit
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .post,
                 "/v1/handling-events",
                 .requires(.operate),
@@ -42,7 +42,7 @@ struct HandlingRoutes: Sendable {
                 ),
                 register
             ),
-            Route(
+            HTTPRoute(
                 .delete,
                 "/v1/cargos/{trackingId}/handling-events/{event}",
                 .requires(.operate),

@@ -9,9 +9,9 @@ import Hummingbird
 struct ReferenceRoutes: Sendable {
     let kit: CargoKit
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/voyages",
                 .requires(.read),
@@ -24,7 +24,7 @@ struct ReferenceRoutes: Sendable {
                 ),
                 listVoyages
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/voyages/{voyageNumber}",
                 .requires(.read),
@@ -39,7 +39,7 @@ struct ReferenceRoutes: Sendable {
                 ),
                 showVoyage
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/voyages/{voyageNumber}",
                 .requires(.maintain),
@@ -68,7 +68,7 @@ struct ReferenceRoutes: Sendable {
                 ),
                 putVoyage
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/locations",
                 .requires(.read),
@@ -89,7 +89,7 @@ struct ReferenceRoutes: Sendable {
                 ),
                 listLocations
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/locations/{unLocode}",
                 .requires(.read),
@@ -102,7 +102,7 @@ struct ReferenceRoutes: Sendable {
                 ),
                 showLocation
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/locations/{unLocode}",
                 .requires(.maintain),

@@ -10,9 +10,9 @@ import Hummingbird
 struct RoutingRoutes: Sendable {
     let kit: CargoKit
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/cargos/{trackingId}/route-candidates",
                 .requires(.read),
@@ -40,7 +40,7 @@ struct RoutingRoutes: Sendable {
                 ),
                 candidates
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/cargos/{trackingId}/itinerary",
                 .requires(.operate),
@@ -55,7 +55,7 @@ struct RoutingRoutes: Sendable {
                 ),
                 assign
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/cargos/{trackingId}/route-specification",
                 .requires(.operate),
@@ -70,7 +70,7 @@ struct RoutingRoutes: Sendable {
                 ),
                 specify
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/cargos/{trackingId}/destination",
                 .requires(.operate),
@@ -85,7 +85,7 @@ struct RoutingRoutes: Sendable {
                 ),
                 changeDestination
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/cargos/{trackingId}/deadline",
                 .requires(.operate),
@@ -100,7 +100,7 @@ struct RoutingRoutes: Sendable {
                 ),
                 changeDeadline
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/cargos/{trackingId}/cancellation",
                 .requires(.operate),
@@ -115,7 +115,7 @@ struct RoutingRoutes: Sendable {
                 ),
                 cancel
             ),
-            Route(
+            HTTPRoute(
                 .delete,
                 "/v1/cargos/{trackingId}/cancellation",
                 .requires(.operate),

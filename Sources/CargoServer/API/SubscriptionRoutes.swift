@@ -12,9 +12,9 @@ struct SubscriptionRoutes: Sendable {
     let log: DCSALog
     let keeper: Gatekeeper
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .post,
                 "/v1/subscriptions",
                 .requiresOrOwns(.operate),
@@ -32,7 +32,7 @@ struct SubscriptionRoutes: Sendable {
                 ),
                 add
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/subscriptions",
                 .requiresOrOwns(.read),
@@ -45,7 +45,7 @@ struct SubscriptionRoutes: Sendable {
                 ),
                 list
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/subscriptions/{subscriptionId}",
                 .requiresOrOwns(.read),
@@ -58,7 +58,7 @@ struct SubscriptionRoutes: Sendable {
                 ),
                 show
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/subscriptions/{subscriptionId}",
                 .requiresOrOwns(.operate),
@@ -72,7 +72,7 @@ struct SubscriptionRoutes: Sendable {
                 ),
                 change
             ),
-            Route(
+            HTTPRoute(
                 .delete,
                 "/v1/subscriptions/{subscriptionId}",
                 .requiresOrOwns(.operate),
@@ -85,7 +85,7 @@ struct SubscriptionRoutes: Sendable {
                 ),
                 remove
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/subscriptions/{subscriptionId}/state",
                 .requiresOrOwns(.operate),
@@ -100,7 +100,7 @@ struct SubscriptionRoutes: Sendable {
                 ),
                 setState
             ),
-            Route(
+            HTTPRoute(
                 .post,
                 "/v1/subscriptions/{subscriptionId}/secret",
                 .requiresOrOwns(.operate),
@@ -115,7 +115,7 @@ struct SubscriptionRoutes: Sendable {
                 ),
                 rotate
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/subscriptions/{subscriptionId}/deliveries",
                 .requiresOrOwns(.read),
@@ -128,7 +128,7 @@ struct SubscriptionRoutes: Sendable {
                 ),
                 deliveries
             ),
-            Route(
+            HTTPRoute(
                 .post,
                 "/v1/subscriptions/{subscriptionId}/deliveries",
                 .requiresOrOwns(.operate),

@@ -55,8 +55,8 @@ struct OwnCargos: CargoRepository {
         _ query: CargoQuery,
         after trackingId: TrackingId?,
         limit: Int
-    ) async -> Result<CargoDomain.Page<Cargo, TrackingId>, DomainError> {
-        guard query.customer == nil || query.customer == customer else { return .success(CargoDomain.Page(items: [], next: nil)) }
+    ) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+        guard query.customer == nil || query.customer == customer else { return .success(Page(items: [], next: nil)) }
         var query = query
         query.customer = customer
         return await all.find(query, after: trackingId, limit: limit)
@@ -138,7 +138,9 @@ struct OwnEvents: DomainEventFeed {
 
     /// Returns events of the customer's cargos after a position, and the position to continue from; nil at the end of the outbox.
     /// - Parameter maximumRead: how many events of all customers are read.
-    func part(after sequence: Int64, limit: Int, maximumRead: Int = 2_000) async -> Result<(entries: [FeedEntry], next: Int64?), DomainError> {
+    func part(after sequence: Int64, limit: Int, maximumRead: Int = 2_000) async -> Result<
+        (entries: [FeedEntry], next: Int64?), DomainError
+    > {
         do throws(DomainError) {
             try PageLimit.check(limit)
             var own: [FeedEntry] = []

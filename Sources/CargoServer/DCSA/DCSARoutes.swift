@@ -9,10 +9,10 @@ import Hummingbird
 struct DCSARoutes: Sendable {
     let log: DCSALog
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(.head, "/v2/events", .everybody, nil, head),
-            Route(
+            HTTPRoute(.head, "/v2/events", .everybody, nil, head),
+            HTTPRoute(
                 .get,
                 "/v2/events",
                 .requires(.read),
@@ -42,7 +42,7 @@ struct DCSARoutes: Sendable {
                 ),
                 events
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v2/events/{eventID}",
                 .requires(.read),

@@ -9,7 +9,7 @@ struct OpenAPIDocument: Sendable {
     let bytes: [UInt8]
 
     /// Describes the routes that have an operation.
-    init(of routes: [Route]) {
+    init(of routes: [HTTPRoute]) {
         var schemas: [String: Input] = [:]
         var statuses: Set<Int> = []
         var paths: [String: [Input.Member]] = [:]

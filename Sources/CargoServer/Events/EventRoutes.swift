@@ -12,9 +12,9 @@ struct EventRoutes: Sendable {
 
     private var kit: CargoKit { source.kit }
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/events",
                 .requiresOrOwns(.read),

@@ -11,7 +11,7 @@ struct Admission: Sendable {
     let trail: AuditTrail
     let connection: Connection
     /// The route; nil if the request doesn't reach one.
-    let route: Route?
+    let route: HTTPRoute?
     /// The call for the route, or the problem that a check found.
     let call: Result<Call, Problem>
 

@@ -7,7 +7,7 @@ import Logging
 
 /// A request as a route sees it: routed and decoded, with its caller identified.
 struct Call: Sendable {
-    let route: Route
+    let route: HTTPRoute
     let request: HTTPRequest
     let target: Target
     /// The values of the path's named segments.
@@ -23,7 +23,7 @@ struct Call: Sendable {
     private let unnamedLogger: Logger
 
     init(
-        route: Route,
+        route: HTTPRoute,
         request: HTTPRequest,
         target: Target,
         parameters: [String: String],

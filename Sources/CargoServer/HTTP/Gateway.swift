@@ -154,7 +154,7 @@ struct Gateway: HTTPResponder {
     private func admission(of request: HTTPRequest, _ body: IncomingBody, on connection: Connection) -> Admission {
         let started = ContinuousClock.now
         let (id, trail) = (RequestIdentity.of(request), AuditTrail())
-        var route: Route?
+        var route: HTTPRoute?
         let call: Result<Call, Problem>
         do throws(Problem) {
             call = .success(try admit(request, id, body, trail, connection, to: &route))
@@ -179,7 +179,7 @@ struct Gateway: HTTPResponder {
         _ body: IncomingBody,
         _ trail: AuditTrail,
         _ connection: Connection,
-        to reached: inout Route?
+        to reached: inout HTTPRoute?
     ) throws(Problem) -> Call {
         let address = address(of: request, connection)
         func check(as caller: Caller) throws(Problem) -> Call {
@@ -202,7 +202,7 @@ struct Gateway: HTTPResponder {
         _ body: IncomingBody,
         _ trail: AuditTrail,
         _ connection: Connection,
-        to reached: inout Route?
+        to reached: inout HTTPRoute?
     ) throws(Problem) -> Call {
         body.belongs(to: BodyBudget.Holder(caller, at: address))
         let size = request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }

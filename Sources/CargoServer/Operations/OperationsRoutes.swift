@@ -11,9 +11,9 @@ struct OperationsRoutes: Sendable {
     let store: StoreMetrics
     let metrics: PrometheusRegistry
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .get,
                 "/livez",
                 .everybody,
@@ -26,7 +26,7 @@ struct OperationsRoutes: Sendable {
                 ),
                 promptly: { _ in Self.alive }
             ) { _ in Self.alive.response },
-            Route(
+            HTTPRoute(
                 .get,
                 "/readyz",
                 .everybody,
@@ -39,7 +39,7 @@ struct OperationsRoutes: Sendable {
                 ),
                 ready
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/metrics",
                 .requires(.observe),
@@ -71,7 +71,7 @@ struct OperationsRoutes: Sendable {
     }
 
     /// The route of the API description, which describes these routes and itself.
-    static func description(of routes: [Route]) -> Route {
+    static func description(of routes: [HTTPRoute]) -> HTTPRoute {
         let operation = Operation(
             .operations,
             "describe",
@@ -79,7 +79,7 @@ struct OperationsRoutes: Sendable {
             .reply(200, "The API description.", .anyObject()),
             problems: .only([414, 429])
         )
-        func route(_ answer: @escaping Route.Answer) -> Route { Route(.get, "/openapi.json", .everybody, operation, answer) }
+        func route(_ answer: @escaping HTTPRoute.Answer) -> HTTPRoute { HTTPRoute(.get, "/openapi.json", .everybody, operation, answer) }
         let description = Description(of: routes + [route { _ throws(Problem) in throw Problem(.notFound) }])
         return route { _ in
             Response(
@@ -92,10 +92,10 @@ struct OperationsRoutes: Sendable {
 
     /// The description of some routes, written when it is first asked for.
     private final class Description: Sendable {
-        private let routes: [Route]
+        private let routes: [HTTPRoute]
         private let written = Mutex<ByteBuffer?>(nil)
 
-        init(of routes: [Route]) { self.routes = routes }
+        init(of routes: [HTTPRoute]) { self.routes = routes }
 
         /// One buffer that all responses share, so that slow clients don't each keep a copy in memory.
         var body: ByteBuffer {

@@ -13,13 +13,13 @@ struct CargoPages: Sendable {
     let authenticator: PageAuthenticator
     let index: SuggestionIndex
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(.get, "/clerk/cargos/{trackingId}", .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, "/clerk/cargos/{trackingId}", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (clerk) async throws(Problem) in try await page(call, clerk) }
             },
-            Route(.get, "/clerk/cargos/{trackingId}/live", .everybody, nil, live),
-            Route(.get, "/clerk/cargos/{trackingId}/routes", .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, "/clerk/cargos/{trackingId}/live", .everybody, nil, live),
+            HTTPRoute(.get, "/clerk/cargos/{trackingId}/routes", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (clerk) async throws(Problem) in try await candidates(call, clerk) }
             },
             change("route", assign),
@@ -43,8 +43,8 @@ struct CargoPages: Sendable {
     private func change(
         _ name: String,
         _ step: @escaping @Sendable (TrackingId, FormFields) async throws(Problem) -> Result<Void, FormFaults>
-    ) -> Route {
-        Route(.post, PathTemplate(stringLiteral: "/clerk/cargos/{trackingId}/\(name)"), .everybody, nil) {
+    ) -> HTTPRoute {
+        HTTPRoute(.post, PathTemplate(stringLiteral: "/clerk/cargos/{trackingId}/\(name)"), .everybody, nil) {
             call async throws(Problem) in
             try await authenticator.admit(call) { (clerk) async throws(Problem) in
                 let id = try trackingId(of: call)
@@ -151,7 +151,7 @@ struct CargoPages: Sendable {
         var frame = authenticator.frame(localized("Cargo \(id.text)"), clerk)
         frame.address = Self.path(id)
         frame.live = "\(Self.path(id))/live?seen=\(LiveUpdates.state(of: view, version: version))"
-        return .page(.cargo, Page(page: frame, content: content), status: outcome == nil ? .ok : .unprocessableContent)
+        return .page(.cargo, HTMLPage(page: frame, content: content), status: outcome == nil ? .ok : .unprocessableContent)
     }
 
     /// Reads the version before the view: if the cargo changes in between, a form with the old version is rejected.
@@ -347,7 +347,7 @@ struct CargoPages: Sendable {
             candidates: found.enumerated().map { Routes.Candidate($1, number: $0 + 1, known, deadline: view.arrivalDeadline) },
             isEmpty: found.isEmpty
         )
-        return .page(.routes, Page(page: authenticator.frame(localized("Routes for \(id.text)"), clerk), content: content))
+        return .page(.routes, HTMLPage(page: authenticator.frame(localized("Routes for \(id.text)"), clerk), content: content))
     }
 }
 

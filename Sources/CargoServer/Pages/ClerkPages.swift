@@ -12,22 +12,22 @@ struct ClerkPages: Sendable {
     let authenticator: PageAuthenticator
     let index: SuggestionIndex
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(.get, "/clerk/sign-in", .everybody, nil, signInForm),
-            Route(.post, "/clerk/sign-in", .everybody, nil, signIn),
-            Route(.post, "/clerk/sign-out", .everybody, nil, signOut),
-            Route(.get, "/clerk", .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, "/clerk/sign-in", .everybody, nil, signInForm),
+            HTTPRoute(.post, "/clerk/sign-in", .everybody, nil, signIn),
+            HTTPRoute(.post, "/clerk/sign-out", .everybody, nil, signOut),
+            HTTPRoute(.get, "/clerk", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (clerk) async throws(Problem) in try await list(call, clerk) }
             },
-            Route(.get, "/clerk/live", .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, "/clerk/live", .everybody, nil) { call async throws(Problem) in
                 guard let clerk = authenticator.clerk(of: call) else { throw Problem(.tokenRequired) }
                 return try await updates.stream(authenticator.sessions.watch(clerk.sessionName), call)
             },
-            Route(.get, "/clerk/book", .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, "/clerk/book", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (clerk) async throws(Problem) in try await bookingForm(clerk) }
             },
-            Route(.post, "/clerk/book", .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.post, "/clerk/book", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (clerk) async throws(Problem) in try await book(call, clerk) }
             },
         ]
@@ -89,7 +89,7 @@ struct ClerkPages: Sendable {
     }
 
     private func page(_ content: SignIn, status: HTTPResponse.Status = .ok) -> Response {
-        .page(.signIn, Page(page: PageFrame(title: localized("Sign in")), content: content), status: status)
+        .page(.signIn, HTMLPage(page: PageFrame(title: localized("Sign in")), content: content), status: status)
     }
 
     // MARK: The list
@@ -163,7 +163,7 @@ struct ClerkPages: Sendable {
         var frame = authenticator.frame(localized("Cargos"), clerk)
         frame.live = "/clerk/live?after=\(position)"
         frame.address = link(fields["start"])
-        return .page(.cargos, Page(page: frame, content: content), status: faults.isEmpty ? .ok : .unprocessableContent)
+        return .page(.cargos, HTMLPage(page: frame, content: content), status: faults.isEmpty ? .ok : .unprocessableContent)
     }
 
     private static func summary(_ found: ReadWorklist.Response?, isPart: Bool) -> String {
@@ -246,7 +246,7 @@ struct ClerkPages: Sendable {
         -> Response
     {
         let content = Booking(form: form, key: key, suggestions: try await Suggestion.locations(kit))
-        return .page(.book, Page(page: authenticator.frame(localized("Book a cargo"), clerk), content: content), status: status)
+        return .page(.book, HTMLPage(page: authenticator.frame(localized("Book a cargo"), clerk), content: content), status: status)
     }
 
     private func book(_ call: Call, _ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {

@@ -13,28 +13,28 @@ struct CustomerPages: Sendable {
     let authenticator: PageAuthenticator
     let index: SuggestionIndex
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(.get, "/customer/sign-in", .everybody, nil, signInForm),
-            Route(.post, "/customer/sign-in", .everybody, nil, signIn),
-            Route(.post, "/customer/sign-out", .everybody, nil, signOut),
-            Route(.get, "/customer", .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, "/customer/sign-in", .everybody, nil, signInForm),
+            HTTPRoute(.post, "/customer/sign-in", .everybody, nil, signIn),
+            HTTPRoute(.post, "/customer/sign-out", .everybody, nil, signOut),
+            HTTPRoute(.get, "/customer", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (customer) async throws(Problem) in
                     try await list(call, customer)
                 }
             },
-            Route(.get, "/customer/cargos/{trackingId}", .everybody, nil) {
+            HTTPRoute(.get, "/customer/cargos/{trackingId}", .everybody, nil) {
                 call async throws(Problem) in
                 try await authenticator.admit(call) { (customer) async throws(Problem) in
                     try await show(call, customer)
                 }
             },
-            Route(.get, "/customer/book", .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, "/customer/book", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (customer) async throws(Problem) in
                     try await bookingForm(call, customer)
                 }
             },
-            Route(.post, "/customer/book", .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.post, "/customer/book", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (customer) async throws(Problem) in
                     try await book(call, customer)
                 }
@@ -89,7 +89,7 @@ struct CustomerPages: Sendable {
     private func page(_ content: ClerkPages.SignIn, status: HTTPResponse.Status = .ok) -> Response {
         .page(
             .signIn,
-            Page(page: PageFrame(title: localized("Sign in as a customer")), content: content),
+            HTMLPage(page: PageFrame(title: localized("Sign in as a customer")), content: content),
             status: status
         )
     }
@@ -158,7 +158,7 @@ struct CustomerPages: Sendable {
             first: start.isEmpty ? nil : "/customer?\(search)",
             following: found.next.map { "/customer?\(search)start=" + PercentEncoding.encode($0.text) }
         )
-        return .page(.customer, Page(page: authenticator.frame(localized("Your cargos"), customer), content: content))
+        return .page(.customer, HTMLPage(page: authenticator.frame(localized("Your cargos"), customer), content: content))
     }
 
     private static func summary(_ count: Int, isPart: Bool) -> String {
@@ -188,7 +188,7 @@ struct CustomerPages: Sendable {
         let kit = kit.seen(by: customer.session.caller)
         let view = try await TrackCargo(kit).execute(.init(trackingId: try Self.trackingId(call["trackingId"]))).orProblem()
         let content = TrackingContent(view, showsCustomer: false, now: kit.clock.now())
-        return .page(.track, Page(page: authenticator.frame(localized("Cargo \(view.trackingId.text)"), customer), content: content))
+        return .page(.track, HTMLPage(page: authenticator.frame(localized("Cargo \(view.trackingId.text)"), customer), content: content))
     }
 
     private static func trackingId(_ text: String) throws(Problem) -> TrackingId {
@@ -237,7 +237,7 @@ struct CustomerPages: Sendable {
         )
         return .page(
             .book,
-            Page(page: authenticator.frame(localized("Book a cargo"), customer), content: content),
+            HTMLPage(page: authenticator.frame(localized("Book a cargo"), customer), content: content),
             status: status
         )
     }

@@ -33,14 +33,14 @@ struct PageFrame: Sendable {
 }
 
 /// A page: its frame and its content.
-struct Page<Content: Sendable>: Sendable {
+struct HTMLPage<Content: Sendable>: Sendable {
     var page: PageFrame
     let content: Content
 }
 
 extension Response {
     /// Renders a page as a response whose header fields restrict the browser to what the page needs.
-    static func page(_ name: PageTemplates.Name, _ page: Page<some Sendable>, status: HTTPResponse.Status = .ok) -> Response {
+    static func page(_ name: PageTemplates.Name, _ page: HTMLPage<some Sendable>, status: HTTPResponse.Status = .ok) -> Response {
         var response = Response(status: status, media: .html, bytes: Array(PageTemplates.render(name, page).utf8))
         response.headers[.contentLanguage] = Language.current.tag
         response.headers[.vary] = "Accept-Language"

@@ -12,7 +12,7 @@ struct PageRoutes: Sendable {
     let timeZones: PortTimeZones
     let keeper: Gatekeeper
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         let kit = source.kit
         let updates = LiveUpdates(source)
         let authenticator = PageAuthenticator(keeper)
@@ -30,10 +30,10 @@ struct PageRoutes: Sendable {
     }
 }
 
-extension Route {
+extension HTTPRoute {
     /// The route, answering in the language that the caller prefers, with local times.
-    fileprivate func forReaders(with timeZones: PortTimeZones) -> Route {
-        Route(method, path, access, operation) { call async throws(Problem) in
+    fileprivate func forReaders(with timeZones: PortTimeZones) -> HTTPRoute {
+        HTTPRoute(method, path, access, operation) { call async throws(Problem) in
             let language = Language(acceptLanguage: call.values(.acceptLanguage))
             return try await Language.$current.withValue(language) {
                 await PortTimeZones.$current.withValue(timeZones) { () async -> Result<Response, Problem> in

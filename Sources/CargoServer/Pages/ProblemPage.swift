@@ -40,7 +40,7 @@ enum ProblemPage {
             requestId: requestId,
             canSignIn: problem.status == 401
         )
-        let page = Page(page: PageFrame(title: title), content: content)
+        let page = HTMLPage(page: PageFrame(title: title), content: content)
         var response = Response.page(.problem, page, status: .init(code: problem.status))
         response.headers.append(contentsOf: problem.headers)
         return response

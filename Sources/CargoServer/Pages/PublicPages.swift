@@ -11,13 +11,13 @@ struct PublicPages: Sendable {
     let updates: LiveUpdates
     let canSignIn: Bool
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(.get, "/", .everybody, nil, home),
-            Route(.get, "/track", .everybody, nil, search),
-            Route(.get, "/track/{trackingId}", .requires(.track), nil, track),
-            Route(.get, "/track/{trackingId}/live", .requires(.track), nil, live),
-            Route(.get, "/assets/{name}", .everybody, nil, asset),
+            HTTPRoute(.get, "/", .everybody, nil, home),
+            HTTPRoute(.get, "/track", .everybody, nil, search),
+            HTTPRoute(.get, "/track/{trackingId}", .requires(.track), nil, track),
+            HTTPRoute(.get, "/track/{trackingId}/live", .requires(.track), nil, live),
+            HTTPRoute(.get, "/assets/{name}", .everybody, nil, asset),
         ]
     }
 
@@ -64,7 +64,7 @@ struct PublicPages: Sendable {
         var frame = PageFrame(title: localized("Cargo \(seen.view.trackingId.text)"), canSignIn: canSignIn)
         frame.address = address
         frame.live = "\(address)/live?seen=\(seen.state)"
-        return .page(.track, Page(page: frame, content: TrackingContent(seen.view, showsCustomer: false, now: kit.clock.now())))
+        return .page(.track, HTMLPage(page: frame, content: TrackingContent(seen.view, showsCustomer: false, now: kit.clock.now())))
     }
 
     private static func address(_ text: String) -> String { "/track/" + PercentEncoding.encode(text) }
@@ -120,7 +120,7 @@ struct PublicPages: Sendable {
     }
 
     private func form(_ home: Home, status: HTTPResponse.Status = .ok) -> Response {
-        .page(.home, Page(page: PageFrame(title: localized("Where is my cargo?"), canSignIn: canSignIn), content: home), status: status)
+        .page(.home, HTMLPage(page: PageFrame(title: localized("Where is my cargo?"), canSignIn: canSignIn), content: home), status: status)
     }
 
     private func asset(_ call: Call) async throws(Problem) -> Response {

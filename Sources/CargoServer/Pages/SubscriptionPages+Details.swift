@@ -14,7 +14,7 @@ extension SubscriptionPages {
         let path: String
         let row: Content.Row
         let created: String
-        let deliveries: [Delivery]
+        let deliveries: [Attempt]
         let isEmpty: Bool
         /// The cargos and voyages whose events wait behind one that failed.
         let held: [String]
@@ -26,7 +26,7 @@ extension SubscriptionPages {
         let done: String?
 
         /// An attempt to deliver an event.
-        struct Delivery: Sendable {
+        struct Attempt: Sendable {
             let sequence: String
             let type: String
             let eventId: String
@@ -40,18 +40,20 @@ extension SubscriptionPages {
         }
     }
 
-    var detailRoutes: [Route] {
+    var detailRoutes: [HTTPRoute] {
         [
-            Route(.get, PathTemplate(stringLiteral: root + "/{subscriptionId}"), .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, PathTemplate(stringLiteral: root + "/{subscriptionId}"), .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (person) async throws(Problem) in
                     let found = try await self.subscription(call, person)
                     return try await details(found, person, FormFields(query: call.target.query)["done"])
                 }
             },
-            Route(.post, PathTemplate(stringLiteral: root + "/{subscriptionId}/change"), .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.post, PathTemplate(stringLiteral: root + "/{subscriptionId}/change"), .everybody, nil) {
+                call async throws(Problem) in
                 try await authenticator.admit(call) { (person) async throws(Problem) in try await change(call, person) }
             },
-            Route(.post, PathTemplate(stringLiteral: root + "/{subscriptionId}/resend"), .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.post, PathTemplate(stringLiteral: root + "/{subscriptionId}/resend"), .everybody, nil) {
+                call async throws(Problem) in
                 try await authenticator.admit(call) { (person) async throws(Problem) in try await resend(call, person) }
             },
         ]
@@ -89,16 +91,20 @@ extension SubscriptionPages {
             isChangeable: subscription.dcsaFilter == nil,
             done: done.flatMap { Self.detailsDone[$0] }.map { localized($0) }
         )
-        return .page(.subscription, Page(page: authenticator.frame(localized("Subscription"), person), content: content), status: status)
+        return .page(
+            .subscription,
+            HTMLPage(page: authenticator.frame(localized("Subscription"), person), content: content),
+            status: status
+        )
     }
 
     /// The attempts, the newest first.
-    private static func deliveries(_ attempts: [DeliveryAttempt], of subscription: Subscription) -> [Details.Delivery] {
+    private static func deliveries(_ attempts: [DeliveryAttempt], of subscription: Subscription) -> [Details.Attempt] {
         var seen: Set<Int64> = []
         return attempts.reversed().map { attempt in
             let isNewest = seen.insert(attempt.sequence).inserted
             let isRequested = isNewest && subscription.resends.contains(attempt.sequence)
-            return Details.Delivery(
+            return Details.Attempt(
                 sequence: String(attempt.sequence),
                 type: attempt.eventType,
                 eventId: attempt.eventId,

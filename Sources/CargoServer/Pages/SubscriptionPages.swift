@@ -13,20 +13,20 @@ struct SubscriptionPages: Sendable {
 
     var root: String { authenticator.area.root + "/subscriptions" }
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(.get, PathTemplate(stringLiteral: root), .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, PathTemplate(stringLiteral: root), .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (person) async throws(Problem) in
                     try await page(person, FormFields(query: call.target.query)["done"])
                 }
             },
-            Route(.post, PathTemplate(stringLiteral: root), .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.post, PathTemplate(stringLiteral: root), .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (person) async throws(Problem) in try await add(call, person) }
             },
             change("pause") { (desk, id) in await desk.pause(id, reason: .byOwner) },
             change("resume") { (desk, id) in await desk.resume(id) },
             change("remove") { (desk, id) in await desk.remove(id).map { _ in nil } },
-            Route(
+            HTTPRoute(
                 .post,
                 PathTemplate(stringLiteral: root + "/{subscriptionId}/rotate"),
                 .everybody,
@@ -104,7 +104,7 @@ struct SubscriptionPages: Sendable {
         )
         return .page(
             .subscriptions,
-            Page(page: authenticator.frame(localized("Subscriptions"), person), content: content),
+            HTMLPage(page: authenticator.frame(localized("Subscriptions"), person), content: content),
             status: status
         )
     }
@@ -202,8 +202,8 @@ struct SubscriptionPages: Sendable {
     private func change(
         _ name: String,
         _ step: @escaping @Sendable (ManageSubscriptions, SubscriptionId) async -> Result<Subscription?, DomainError>
-    ) -> Route {
-        Route(.post, PathTemplate(stringLiteral: "\(root)/{subscriptionId}/\(name)"), .everybody, nil) { call async throws(Problem) in
+    ) -> HTTPRoute {
+        HTTPRoute(.post, PathTemplate(stringLiteral: "\(root)/{subscriptionId}/\(name)"), .everybody, nil) { call async throws(Problem) in
             try await authenticator.admit(call) { (person) async throws(Problem) in
                 try authenticator.check(try await FormFields.read(call), of: person, call)
                 try authenticator.keeper.countSubscription(of: person.session.caller)

@@ -12,9 +12,9 @@ struct SuggestionRoutes: Sendable {
     let index: SuggestionIndex
     let authenticator: PageAuthenticator
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         SuggestionIndex.Kind.allCases.map { kind in
-            Route(.get, PathTemplate(stringLiteral: Self.path + kind.rawValue), .everybody, nil) { call async throws(Problem) in
+            HTTPRoute(.get, PathTemplate(stringLiteral: Self.path + kind.rawValue), .everybody, nil) { call async throws(Problem) in
                 let clerk = authenticator.clerk(of: call)
                 try authenticator.keeper.count(clerk?.session.caller, from: call.address)
                 guard clerk != nil else { throw Problem(.tokenRequired) }

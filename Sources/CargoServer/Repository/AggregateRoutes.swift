@@ -12,9 +12,9 @@ import Hummingbird
 struct AggregateRoutes: Sendable {
     let kit: CargoKit
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/cargos",
                 .requires(.read),
@@ -30,7 +30,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 cargos
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/cargos/{trackingId}",
                 .requires(.read),
@@ -45,7 +45,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 cargo
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/repository/cargos/{trackingId}",
                 .requires(.save),
@@ -61,7 +61,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 saveCargo
             ),
-            Route(
+            HTTPRoute(
                 .post,
                 "/v1/repository/tracking-ids",
                 .requires(.save),
@@ -73,7 +73,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 drawTrackingId
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/cargos/{trackingId}/handling-events",
                 .requires(.read),
@@ -85,7 +85,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 history
             ),
-            Route(
+            HTTPRoute(
                 .post,
                 "/v1/repository/cargos/{trackingId}/handling-events",
                 .requires(.save),
@@ -100,7 +100,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 saveHandling
             ),
-            Route(
+            HTTPRoute(
                 .post,
                 "/v1/repository/cargos/{trackingId}/handling-events/retractions",
                 .requires(.save),
@@ -115,7 +115,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 saveRetraction
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/voyages-by-number",
                 .requires(.read),
@@ -135,7 +135,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 voyagesByNumber
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/voyages",
                 .requires(.read),
@@ -148,7 +148,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 voyages
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/voyages/{voyageNumber}",
                 .requires(.read),
@@ -163,7 +163,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 voyage
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/repository/voyages/{voyageNumber}",
                 .requires(.save),
@@ -179,7 +179,7 @@ struct AggregateRoutes: Sendable {
                 ),
                 saveVoyage
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/voyage-changes",
                 .requires(.read),
@@ -355,7 +355,7 @@ struct AggregateRoutes: Sendable {
         let request = try ListVoyages.Request.read(Input(members: members.filter { $0.name != "since" }), .query)
         let changes = try await kit.store.voyages.findChanges(after: position).orProblem()
         let voyages = changes.voyages.sorted { $0.number < $1.number }
-        let page = CargoDomain.Page.cut(from: voyages, after: request.after, limit: request.limit, key: \.number)
+        let page = Page.cut(from: voyages, after: request.after, limit: request.limit, key: \.number)
         return .records(page, position: changes.position, call) { $0.text }
     }
 }

@@ -64,7 +64,7 @@ extension Response {
 
     /// Responds with a page of stored records.
     static func records<Item, Key>(
-        _ page: CargoDomain.Page<Item, Key>,
+        _ page: Page<Item, Key>,
         position: Int64? = nil,
         _ call: Call,
         key: (Key) -> String

@@ -8,9 +8,9 @@ import Hummingbird
 struct RecordRoutes: Sendable {
     let kit: CargoKit
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/locations",
                 .requires(.read),
@@ -23,7 +23,7 @@ struct RecordRoutes: Sendable {
                 ),
                 locations
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/repository/locations",
                 .requires(.save),
@@ -37,7 +37,7 @@ struct RecordRoutes: Sendable {
                 ),
                 saveLocations
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/locations/{unLocode}",
                 .requires(.read),
@@ -50,7 +50,7 @@ struct RecordRoutes: Sendable {
                 ),
                 location
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/events",
                 .requires(.read),
@@ -67,7 +67,7 @@ struct RecordRoutes: Sendable {
                 ),
                 events
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 "/v1/repository/booking-reservation",
                 .requires(.save),
@@ -80,7 +80,7 @@ struct RecordRoutes: Sendable {
                 ),
                 reservation
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v1/repository/booking-reservation",
                 .requires(.save),

@@ -25,7 +25,7 @@ struct CommitPlan {
         /// Where the index has its id; nil if the id is new.
         let place: JournalIndex.Place?
         var firstSequence: Int64 = 0
-        var location = RecordLocation.none
+        var location = RecordPosition.none
     }
 
     private let segment: UInt32
@@ -128,7 +128,7 @@ struct CommitPlan {
             }
             _ = RecordLine.appendRest(record.document, record.events, to: &bytes)
             RecordLine.seal(from: offset, in: &bytes)
-            planned[number].location = RecordLocation(segment: segment, length: UInt32(bytes.count - offset), offset: start + offset)
+            planned[number].location = RecordPosition(segment: segment, length: UInt32(bytes.count - offset), offset: start + offset)
         }
     }
 

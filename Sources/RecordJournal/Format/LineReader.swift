@@ -164,7 +164,7 @@ struct LineWindow {
     }
 
     /// Returns the record at a location, or nil if its checksum is wrong.
-    mutating func record(at location: RecordLocation) throws(SystemError) -> JournalRecord? {
+    mutating func record(at location: RecordPosition) throws(SystemError) -> JournalRecord? {
         let end = location.offset + Int(location.length)
         if location.offset < start || end > start + bytes.count {
             start = location.offset

@@ -35,7 +35,7 @@ struct RecordHeader: Equatable, Sendable {
 }
 
 /// The location of a record's line.
-struct RecordLocation: Equatable, Sendable, Comparable {
+struct RecordPosition: Equatable, Sendable, Comparable {
     /// The number in the segment's name.
     ///
     /// Later segments have higher numbers.
@@ -44,7 +44,7 @@ struct RecordLocation: Equatable, Sendable, Comparable {
     var length: UInt32
     var offset: Int
 
-    static let none = RecordLocation(segment: 0, length: 0, offset: 0)
+    static let none = RecordPosition(segment: 0, length: 0, offset: 0)
 
     /// Journal order.
     static func < (left: Self, right: Self) -> Bool { (left.segment, left.offset) < (right.segment, right.offset) }

@@ -209,7 +209,7 @@ extension JournalEngine {
         isSound: (JournalRecord) -> Bool
     ) async -> (file: String, offset: Int) {
         let (newest, links, files) = published.withLock { ($0.index.place(kind, id), $0.index.chain(kind, id), $0.segments) }
-        var lost: RecordLocation?
+        var lost: RecordPosition?
         for (place, location) in links.enumerated() {
             do throws(JournalError) {
                 let link = try record(kind, id, version: Int64(place + 1), at: location, files)
@@ -246,7 +246,7 @@ extension JournalEngine {
         _ kind: JournalKind,
         _ id: String,
         version: Int64,
-        at location: RecordLocation,
+        at location: RecordPosition,
         _ files: SegmentFiles
     ) throws(JournalError) -> JournalRecord {
         let record = try line(at: location, files, id: id)
@@ -260,7 +260,7 @@ extension JournalEngine {
         return record
     }
 
-    private func line(at location: RecordLocation, _ files: SegmentFiles, id: String?) throws(JournalError) -> JournalRecord {
+    private func line(at location: RecordPosition, _ files: SegmentFiles, id: String?) throws(JournalError) -> JournalRecord {
         do throws(SystemError) {
             let bytes = try fileSystem.bytes(of: files.file(location.segment), in: location.offset..<location.offset + Int(location.length))
             let header = bytes.withUnsafeBytes { LineReader.isIntact($0) ? LineReader.header(of: $0) : nil }
@@ -278,7 +278,7 @@ extension JournalEngine {
         }
     }
 
-    private static func lost(_ id: String, at location: RecordLocation) -> JournalError {
+    private static func lost(_ id: String, at location: RecordPosition) -> JournalError {
         .corruptRecord(in: .journal, id: id, cause: "\(location.place): the record was lost to damage; see quarantine/")
     }
 
@@ -363,6 +363,6 @@ extension JournalEngine {
     }
 }
 
-extension RecordLocation {
+extension RecordPosition {
     fileprivate var place: String { "\(JournalManifest.segmentName(segment)) at offset \(offset)" }
 }

@@ -59,7 +59,7 @@ extension JournalIndex {
     }
 
     /// Returns the locations of all records of an id, in order.
-    func chain(_ kind: JournalKind, _ id: String) -> [RecordLocation] { ask(kind) { $0.chain(id) } ?? [] }
+    func chain(_ kind: JournalKind, _ id: String) -> [RecordPosition] { ask(kind) { $0.chain(id) } ?? [] }
 
     /// Returns the ids that follow `id` in ASCII order.
     ///
@@ -90,7 +90,7 @@ extension JournalIndex {
     }
 
     /// Returns the last damaged region whose records are unknown, if it follows a record.
-    func unexplained(after location: RecordLocation?) -> DamagedRegion? {
+    func unexplained(after location: RecordPosition?) -> DamagedRegion? {
         guard lastUnexplained >= 0 else { return nil }
         let region = damage[lastUnexplained]
         guard let location else { return region }

@@ -33,11 +33,11 @@ struct JournalIndex: JournalSink, Sendable {
         }
     }
 
-    mutating func take(_ fields: RecordFields, at location: RecordLocation) { take(fields, at: location, in: nil) }
+    mutating func take(_ fields: RecordFields, at location: RecordPosition) { take(fields, at: location, in: nil) }
 
     /// Takes a record.
     /// - Parameter known: the place of its id, if the index is known to have the id; nil to look for it.
-    mutating func take(_ fields: RecordFields, at location: RecordLocation, in known: Place?) {
+    mutating func take(_ fields: RecordFields, at location: RecordPosition, in known: Place?) {
         recordCount += 1
         let table = known?.table ?? table(ofKind: fields.kind)
         let place = known?.entry ?? tables[table].place(of: fields.id)
@@ -136,7 +136,7 @@ struct JournalIndex: JournalSink, Sendable {
 
 extension DamagedRegion {
     /// A record that is intact but doesn't follow the records before it.
-    fileprivate init(_ location: RecordLocation, _ fields: RecordFields) {
+    fileprivate init(_ location: RecordPosition, _ fields: RecordFields) {
         let range = location.offset..<location.offset + Int(location.length)
         self.init(segment: location.segment, range: range, header: fields.header(), isOutOfOrder: true)
     }

@@ -1,7 +1,7 @@
 /// What a scan of a journal finds, in journal order.
 enum JournalItem {
     /// A record with a correct checksum, and with all other records of its commit.
-    case record(RecordHeader, RecordLocation)
+    case record(RecordHeader, RecordPosition)
     /// Acknowledged bytes that have changed since they were written.
     case damage(DamagedRegion)
 }
@@ -15,14 +15,14 @@ protocol JournalSink {
     var wantsLines: Bool { get }
     mutating func take(_ item: JournalItem)
     /// Takes a record like `take(.record)`. The fields are only valid during the call.
-    mutating func take(_ fields: RecordFields, at location: RecordLocation)
+    mutating func take(_ fields: RecordFields, at location: RecordPosition)
 }
 
 extension JournalSink {
     var examination: (@Sendable (RecordFields) -> Bool)? { nil }
     var wantsLines: Bool { false }
 
-    mutating func take(_ fields: RecordFields, at location: RecordLocation) { take(.record(fields.header(), location)) }
+    mutating func take(_ fields: RecordFields, at location: RecordPosition) { take(.record(fields.header(), location)) }
 }
 
 extension [JournalItem]: JournalSink {

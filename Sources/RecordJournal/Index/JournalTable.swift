@@ -6,7 +6,7 @@ struct JournalTable: Sendable {
     /// The indexed data of one id.
     struct Entry {
         var version: Int64
-        var location: RecordLocation
+        var location: RecordPosition
         var schema: Int32
         /// The position in the journal's damage of the region that took the newest record (or a link of the chain); -1 if there isn't one.
         var damagedBy: Int32
@@ -111,7 +111,7 @@ struct JournalTable: Sendable {
 
     func entry(at place: Int) -> Entry {
         let packed = entries[place]
-        let location = RecordLocation(packed: packed.location, length: packed.length)
+        let location = RecordPosition(packed: packed.location, length: packed.length)
         if packed.state == .max, let rare = rare[place] {
             return Entry(version: rare.version, location: location, schema: rare.schema, damagedBy: rare.damagedBy)
         }
@@ -130,7 +130,7 @@ struct JournalTable: Sendable {
     }
 
     /// Records the newest record of an entry.
-    mutating func take(_ fields: RecordFields, at location: RecordLocation, in place: Int) {
+    mutating func take(_ fields: RecordFields, at location: RecordPosition, in place: Int) {
         if kind.history == .latest { liveBytes -= Int(entries[place].length) }
         liveBytes += Int(location.length)
         var entry = entry(at: place)
@@ -204,12 +204,12 @@ struct JournalTable: Sendable {
     func entry(_ id: String) -> Entry? { names.find(id).map { entry(at: $0) } }
 
     /// Returns the locations of all records of an id, in order.
-    func chain(_ id: String) -> [RecordLocation] {
+    func chain(_ id: String) -> [RecordPosition] {
         guard kind.history == .all, let place = names.find(id) else { return [] }
-        var chain: [RecordLocation] = []
+        var chain: [RecordPosition] = []
         var link = Int(lastLinks[place])
         while link > 0 {
-            chain.append(RecordLocation(packed: links[link - 1].location, length: links[link - 1].length))
+            chain.append(RecordPosition(packed: links[link - 1].location, length: links[link - 1].length))
             link = Int(links[link - 1].previous)
         }
         return chain.reversed()

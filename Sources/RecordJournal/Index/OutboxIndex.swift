@@ -8,7 +8,7 @@ struct OutboxIndex: Sendable {
     struct Run: Equatable, Sendable {
         let firstSequence: Int64
         let count: Int
-        let location: RecordLocation
+        let location: RecordPosition
         var lastSequence: Int64 { firstSequence + Int64(count) - 1 }
     }
 
@@ -49,12 +49,12 @@ struct OutboxIndex: Sendable {
         let last = blocks.count - 1
         let isContinued =
             last >= 0 && run.firstSequence == nextSequence && runs.count - Int(blocks[last].start) < Self.blockLimit
-            && RecordLocation.segment(ofPacked: blocks[last].location) == run.location.segment
-            && (0..<1 << 32).contains(run.location.offset - RecordLocation.offset(ofPacked: blocks[last].location))
+            && RecordPosition.segment(ofPacked: blocks[last].location) == run.location.segment
+            && (0..<1 << 32).contains(run.location.offset - RecordPosition.offset(ofPacked: blocks[last].location))
         if !isContinued {
             blocks.append(Block(firstSequence: run.firstSequence, location: run.location.packed, start: UInt64(runs.count)))
         }
-        let distance = UInt64(run.location.offset - RecordLocation.offset(ofPacked: blocks[blocks.count - 1].location))
+        let distance = UInt64(run.location.offset - RecordPosition.offset(ofPacked: blocks[blocks.count - 1].location))
         if run.location.length < Self.lengthLimit, run.count < Self.countLimit {
             runs.append(distance | UInt64(run.location.length) << 32 | UInt64(run.count) << 56)
         } else {
@@ -99,10 +99,10 @@ struct OutboxIndex: Sendable {
             if packed >> 32 == 0, let whole = large[place] {
                 run = whole
             } else {
-                let location = RecordLocation(
-                    segment: RecordLocation.segment(ofPacked: block.location),
+                let location = RecordPosition(
+                    segment: RecordPosition.segment(ofPacked: block.location),
                     length: UInt32(packed >> 32 & 0xFF_FFFF),
-                    offset: RecordLocation.offset(ofPacked: block.location) + Int(packed & 0xFFFF_FFFF)
+                    offset: RecordPosition.offset(ofPacked: block.location) + Int(packed & 0xFFFF_FFFF)
                 )
                 run = Run(firstSequence: sequence, count: Int(packed >> 56), location: location)
             }
@@ -112,7 +112,7 @@ struct OutboxIndex: Sendable {
     }
 }
 
-extension RecordLocation {
+extension RecordPosition {
     /// The limits of an index: segment numbers and segment lengths must be below these.
     static let segmentLimit: UInt32 = 1 << 24
     static let offsetLimit = 1 << 40

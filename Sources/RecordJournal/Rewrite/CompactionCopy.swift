@@ -32,7 +32,7 @@ struct CompactionCopy: JournalSink {
         if case .damage(let region) = item, damage == nil { damage = region }
     }
 
-    mutating func take(_ fields: RecordFields, at location: RecordLocation) {
+    mutating func take(_ fields: RecordFields, at location: RecordPosition) {
         guard damage == nil, failure == nil else { return }
         do throws(SystemError) {
             let isLive = isLive(fields, at: location)
@@ -48,7 +48,7 @@ struct CompactionCopy: JournalSink {
     /// Removes the segments written so far.
     mutating func discard() { output.discard() }
 
-    private mutating func isLive(_ fields: RecordFields, at location: RecordLocation) -> Bool {
+    private mutating func isLive(_ fields: RecordFields, at location: RecordPosition) -> Bool {
         if let survey { return survey.isLive(fields.header(), at: location) }
         guard fields.schema > 0, let isNewest = index.isNewest(fields, at: location, among: knownKinds) else { return true }
         if isNewest { newestCount += 1 }
@@ -58,7 +58,7 @@ struct CompactionCopy: JournalSink {
 
 extension JournalIndex {
     /// Returns whether a record is the newest of its id, or nil if every record of its kind is kept.
-    fileprivate func isNewest(_ fields: RecordFields, at location: RecordLocation, among known: Int) -> Bool? {
+    fileprivate func isNewest(_ fields: RecordFields, at location: RecordPosition, among known: Int) -> Bool? {
         for place in tables.indices.prefix(known) where fields.kind.elementsEqual(tables[place].kindName) {
             guard tables[place].kind.history == .latest else { return nil }
             return tables[place].names.find(fields.id).map { tables[place].entry(at: $0).location == location } ?? false

@@ -70,7 +70,7 @@ extension JournalEngine {
         }
     }
 
-    private func bare(_ location: RecordLocation, _ files: SegmentFiles) throws(JournalError) -> JournalRecord? {
+    private func bare(_ location: RecordPosition, _ files: SegmentFiles) throws(JournalError) -> JournalRecord? {
         do throws(SystemError) {
             var window = LineWindow(fileSystem, try files.file(location.segment))
             return try window.record(at: location)

@@ -68,7 +68,7 @@ extension JournalEngine {
                 isExact = true
             case .recovery, .readOnly: size = try fileSystem.endOfData(active)
             }
-            guard manifest.active < RecordLocation.segmentLimit, size < RecordLocation.offsetLimit else {
+            guard manifest.active < RecordPosition.segmentLimit, size < RecordPosition.offsetLimit else {
                 throw JournalError.failure(.storeUnavailable, cause: "\(active.path) is too large for an index")
             }
             var start = IndexSnapshot.Extent(sealed: [], segment: manifest.sealed.first?.number ?? manifest.active, end: 0)

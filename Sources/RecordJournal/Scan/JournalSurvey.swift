@@ -2,9 +2,9 @@
 struct JournalSurvey: JournalSink {
     private(set) var index: JournalIndex
     /// For each id whose newest record has no document: the newest record that has one.
-    private var older: [RecordKey: RecordLocation] = [:]
+    private var older: [RecordKey: RecordPosition] = [:]
     /// The records without a document: for a chain all of them, otherwise only the newest record if it has none.
-    private var empty: [RecordKey: [RecordLocation]] = [:]
+    private var empty: [RecordKey: [RecordPosition]] = [:]
     private let kinds: [JournalKind]
 
     init(kinds: [JournalKind]) {
@@ -30,7 +30,7 @@ struct JournalSurvey: JournalSink {
     }
 
     /// Whether a record keeps its document: it is the newest of its id with a document, a link of a chain, or of an unknown kind.
-    func isLive(_ header: RecordHeader, at location: RecordLocation) -> Bool {
+    func isLive(_ header: RecordHeader, at location: RecordPosition) -> Bool {
         guard header.schema > 0, let kind = kinds.first(where: { $0.name == header.kind }), kind.history == .latest else { return true }
         if case .found(let entry) = index.lookup(kind, header.id), entry.location == location { return true }
         return older[RecordKey(header)] == location
@@ -43,10 +43,10 @@ struct JournalSurvey: JournalSink {
     }
 
     /// Returns the locations of an id's records that lost their document, in order.
-    func emptyRecords(of kind: JournalKind, _ id: String) -> [RecordLocation] { empty[RecordKey(kind, id)] ?? [] }
+    func emptyRecords(of kind: JournalKind, _ id: String) -> [RecordPosition] { empty[RecordKey(kind, id)] ?? [] }
 
     /// Returns the location of the newest record with a document, for an id whose newest record has none.
-    func older(_ kind: JournalKind, _ id: String) -> RecordLocation? { older[RecordKey(kind, id)] }
+    func older(_ kind: JournalKind, _ id: String) -> RecordPosition? { older[RecordKey(kind, id)] }
 }
 
 /// A problem in a journal's files, as reported by `verify`.

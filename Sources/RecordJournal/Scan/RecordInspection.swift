@@ -21,7 +21,7 @@ package struct RecordInspection: JournalSink {
 
     mutating func take(_ item: JournalItem) { index.take(item) }
 
-    mutating func take(_ fields: RecordFields, at location: RecordLocation) {
+    mutating func take(_ fields: RecordFields, at location: RecordPosition) {
         index.take(fields, at: location)
         // A record emptied by compaction has no document to examine. Whether it matters is decided in `finish`.
         guard !fields.isSound, fields.schema > 0, let kind = kinds.first(where: { fields.kind.elementsEqual($0.name.utf8) }) else { return }

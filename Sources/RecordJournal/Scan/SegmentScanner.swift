@@ -46,7 +46,7 @@ struct SegmentScanner {
     }
 
     /// A record, the result of its examination, and its line if the sink wants lines.
-    private typealias Found = (header: RecordHeader, location: RecordLocation, isSound: Bool, line: [UInt8]?)
+    private typealias Found = (header: RecordHeader, location: RecordPosition, isSound: Bool, line: [UInt8]?)
 
     let fileSystem: any FileSystem
     let file: FileDescriptor
@@ -223,7 +223,7 @@ struct SegmentScanner {
         isWhole: Bool = false,
         into sink: inout some JournalSink
     ) throws(SystemError) {
-        let location = RecordLocation(segment: segment, length: UInt32(fields.line.count), offset: offset)
+        let location = RecordPosition(segment: segment, length: UInt32(fields.line.count), offset: offset)
         guard suspects.isEmpty, group.isEmpty, fields.batch == nil || isWhole else {
             return try take((fields.header(), location, fields.isSound, sink.wantsLines ? Array(fields.line) : nil), into: &sink)
         }
@@ -319,7 +319,7 @@ struct SegmentScanner {
         sink.take(fields, at: found.location)
     }
 
-    private mutating func count(isMark: Bool, at location: RecordLocation) {
+    private mutating func count(isMark: Bool, at location: RecordPosition) {
         summary.end = location.offset + Int(location.length)
         summary.count += 1
         if !isMark { summary.dataEnd = summary.end }

@@ -147,7 +147,7 @@ extension OutboxIndex {
             guard let place = reader.number(), let first = reader.number(), let count = reader.number(), let packed = reader.word(),
                 let length = reader.number().flatMap(UInt32.init(exactly:))
             else { return nil }
-            large[place] = Run(firstSequence: Int64(first), count: count, location: RecordLocation(packed: packed, length: length))
+            large[place] = Run(firstSequence: Int64(first), count: count, location: RecordPosition(packed: packed, length: length))
         }
         self.init(blocks: blocks, runs: runs, large: large, nextSequence: Int64(nextSequence))
     }

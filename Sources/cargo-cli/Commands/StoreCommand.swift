@@ -178,7 +178,7 @@ struct StoreInfoCommand: CargoCommand {
     /// Labels for the kinds of records.
     private static let names: [String: Phrase] = [
         "cargo": "Cargos", "handling": "Histories", "voyage": "Voyages", "location": "Locations", "key": "Booking keys",
-        "relay": "Partitions", "subscription": "Subscriptions", "delivery": "Deliveries",
+        "relay": "Partitions", "subscription": "Subscriptions", "delivery": "Webhook progress",
     ]
 }
 

@@ -45,10 +45,10 @@ struct JournalIndexTests {
         var index = JournalIndex(kinds: JournalKind.all, hash: hash)
         let count = hash.mask == 0 ? 600 : 6000
         for number in 0..<count {
-            index.take(.record(Self.header(Self.id(number), 1), RecordLocation(segment: 1, length: 10, offset: number * 10)))
+            index.take(.record(Self.header(Self.id(number), 1), RecordPosition(segment: 1, length: 10, offset: number * 10)))
         }
         for number in stride(from: 0, to: count, by: 3) {
-            index.take(.record(Self.header(Self.id(number), 2), RecordLocation(segment: 2, length: 11, offset: number * 11)))
+            index.take(.record(Self.header(Self.id(number), 2), RecordPosition(segment: 2, length: 11, offset: number * 11)))
         }
         for number in 0..<count {
             let found = Self.found(index, .cargo, Self.id(number))
@@ -65,12 +65,12 @@ struct JournalIndexTests {
     func copies() {
         var index = JournalIndex(kinds: JournalKind.all)
         for number in 0..<3000 {
-            index.take(.record(Self.header(Self.id(number), 1), RecordLocation(segment: 1, length: 10, offset: number * 10)))
+            index.take(.record(Self.header(Self.id(number), 1), RecordPosition(segment: 1, length: 10, offset: number * 10)))
         }
         let copy = index
         for number in 0..<6000 {
             let version: Int64 = number < 3000 ? 2 : 1
-            index.take(.record(Self.header(Self.id(number), version), RecordLocation(segment: 3, length: 10, offset: number * 10)))
+            index.take(.record(Self.header(Self.id(number), version), RecordPosition(segment: 3, length: 10, offset: number * 10)))
         }
         for number in 0..<6000 {
             #expect(Self.found(copy, .cargo, Self.id(number))?.version == (number < 3000 ? 1 : nil))
@@ -87,7 +87,7 @@ struct JournalIndexTests {
             for schema in [1, 254, 255, 256, 70_000] {
                 var header = Self.header("\(version)-\(schema)", version)
                 header.schema = schema
-                index.take(.record(header, RecordLocation(segment: 0xFF_FFFF, length: .max, offset: (1 << 40) - 1 - place)))
+                index.take(.record(header, RecordPosition(segment: 0xFF_FFFF, length: .max, offset: (1 << 40) - 1 - place)))
                 #expect(index.version(.cargo, header.id) == version)
                 #expect(index.schema(.cargo, header.id) == schema)
                 #expect(Self.found(index, .cargo, header.id)?.offset == (1 << 40) - 1 - place)
@@ -104,7 +104,7 @@ struct JournalIndexTests {
             for _ in 0..<round {
                 let id = Self.id(Int.random(in: 0..<9_000, using: &random))
                 guard known.insert(id).inserted else { continue }
-                index.take(.record(Self.header(id, 1), RecordLocation(segment: 1, length: 1, offset: known.count)))
+                index.take(.record(Self.header(id, 1), RecordPosition(segment: 1, length: 1, offset: known.count)))
             }
             index.sortIDs(of: .cargo)
             let sorted = known.sorted()
@@ -129,7 +129,7 @@ struct JournalIndexTests {
             versions[id, default: 0] += 1
             customers[id] = customer == 5 ? nil : "C\(customer)"
             let header = Self.header(id, versions[id] ?? 0, customer: customers[id])
-            index.take(.record(header, RecordLocation(segment: 1, length: 1, offset: step)))
+            index.take(.record(header, RecordPosition(segment: 1, length: 1, offset: step)))
             guard step % 50 == 0 else { continue }
             for customer in 0..<6 {
                 let expected = customers.filter { $0.value == "C\(customer)" }.map(\.key).sorted()

@@ -17,11 +17,11 @@ struct SegmentScannerAheadTests {
             }
         }
 
-        mutating func take(_ fields: RecordFields, at location: RecordLocation) {
+        mutating func take(_ fields: RecordFields, at location: RecordPosition) {
             take(fields.header(), location, isSound: fields.isSound)
         }
 
-        private mutating func take(_ header: RecordHeader, _ location: RecordLocation, isSound: Bool) {
+        private mutating func take(_ header: RecordHeader, _ location: RecordPosition, isSound: Bool) {
             var header = header
             // A header that was kept has no positions inside the line.
             (header.document, header.events) = (0..<0, 0..<0)

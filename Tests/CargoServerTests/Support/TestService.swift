@@ -11,7 +11,7 @@ import Logging
 /// An in-memory service for one test, on its own port, over a real socket.
 struct TestService: Sendable {
     /// The routes of a service.
-    static var routes: [Route] {
+    static var routes: [HTTPRoute] {
         let store = InMemoryStore()
         return CargoService(CargoKit(store: store, clock: store.clock)).table.routes
     }

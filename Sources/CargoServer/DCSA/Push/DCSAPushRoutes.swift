@@ -25,9 +25,9 @@ struct DCSAPushRoutes: Sendable {
     /// The maximum number of events per request.
     static let maximumEvents = 1000
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .post,
                 "/v2/events",
                 .requiresOrSigned(.push),

@@ -14,9 +14,9 @@ struct DCSASubscriptionRoutes: Sendable {
     private static let root: PathTemplate = "/v2/event-subscriptions"
     private static let one: PathTemplate = "/v2/event-subscriptions/{subscriptionID}"
 
-    var routes: [Route] {
+    var routes: [HTTPRoute] {
         [
-            Route(
+            HTTPRoute(
                 .get,
                 Self.root,
                 .requiresOrOwns(.read),
@@ -42,7 +42,7 @@ struct DCSASubscriptionRoutes: Sendable {
                 ),
                 list
             ),
-            Route(
+            HTTPRoute(
                 .post,
                 Self.root,
                 .requiresOrOwns(.operate),
@@ -63,7 +63,7 @@ struct DCSASubscriptionRoutes: Sendable {
                 ),
                 add
             ),
-            Route(
+            HTTPRoute(
                 .get,
                 Self.one,
                 .requiresOrOwns(.read),
@@ -77,7 +77,7 @@ struct DCSASubscriptionRoutes: Sendable {
                 ),
                 show
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 Self.one,
                 .requiresOrOwns(.operate),
@@ -92,7 +92,7 @@ struct DCSASubscriptionRoutes: Sendable {
                 ),
                 change
             ),
-            Route(
+            HTTPRoute(
                 .delete,
                 Self.one,
                 .requiresOrOwns(.operate),
@@ -106,7 +106,7 @@ struct DCSASubscriptionRoutes: Sendable {
                 ),
                 remove
             ),
-            Route(
+            HTTPRoute(
                 .put,
                 "/v2/event-subscriptions/{subscriptionID}/secret",
                 .requiresOrOwns(.operate),

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 
 /// The service's handler for one method and path.
-final class Route: Sendable {
+final class HTTPRoute: Sendable {
     /// Responds to a call, or throws a problem.
     typealias Answer = @Sendable (Call) async throws(Problem) -> Response
     /// Responds to a call without waiting; nil to leave it to the route's `answer`.
@@ -41,10 +41,10 @@ final class Route: Sendable {
 
 /// All routes of the service; GET routes also answer HEAD.
 struct RouteTable: Sendable {
-    let routes: [Route]
-    private let bySegments: [Int: [Route]]
+    let routes: [HTTPRoute]
+    private let bySegments: [Int: [HTTPRoute]]
 
-    init(_ routes: [Route]) {
+    init(_ routes: [HTTPRoute]) {
         self.routes = routes
         bySegments = Dictionary(grouping: routes) {
             $0.path.description.dropFirst().split(separator: "/", omittingEmptySubsequences: false).count
@@ -53,7 +53,7 @@ struct RouteTable: Sendable {
 
     /// Finds the route for a method and a path, and the values of its named segments.
     /// - Throws: `not_found`; `method_not_allowed`, with `Allow`.
-    func find(_ method: HTTPRequest.Method, _ path: [String]) throws(Problem) -> (route: Route, parameters: [String: String]) {
+    func find(_ method: HTTPRequest.Method, _ path: [String]) throws(Problem) -> (route: HTTPRoute, parameters: [String: String]) {
         var allowed: [String] = []
         for route in bySegments[path.count] ?? [] {
             guard let parameters = route.path.match(path) else { continue }
