@@ -88,9 +88,8 @@ public class CargoKit(
         trackingId: TrackingId? = null,
         idempotencyKey: IdempotencyKey? = null,
     ): Result<TrackingId> =
-        BookCargo(environment).execute(
-            BookCargo.Request(customer, from, to, by, trackingId, idempotencyKey),
-        ).map { it.trackingId }
+        BookCargo(environment).execute(BookCargo.Request(customer, from, to, by, trackingId, idempotencyKey))
+            .map { it.trackingId }
 
     /** Changes a cargo's origin, destination and deadline (CRG-3). */
     public suspend fun specifyRoute(

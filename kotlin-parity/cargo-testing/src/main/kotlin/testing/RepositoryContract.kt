@@ -45,10 +45,9 @@ public object RepositoryContract {
         },
         check("REP-1", "The cargos on a voyage are found as long as a leg is on it") { voyageContract(it) },
         check("REF-5", "The cargos that have a reference are found, whatever their state") { referenceContract(it) },
-        check(
-            "REP-1",
-            "Voyages are found by their numbers, each once; unknown ones are left out",
-        ) { voyagesContract(it) },
+        check("REP-1", "Voyages are found by their numbers, each once; unknown ones are left out") {
+            voyagesContract(it)
+        },
         check("REP-2", "A save over another version is a conflict and changes nothing") { store ->
             store.cargos.save(booked()).value
             val error = store.cargos.save(booked()).error
@@ -85,10 +84,9 @@ public object RepositoryContract {
             expect(store.cargos.save(booked()).code, "concurrency_conflict")
             expect(store.events.events(after = 0, limit = 10).value.size, 1)
         },
-        check(
-            "REP-4, HND-7",
-            "An event or its retraction is saved with its cargo in one step",
-        ) { handlingContract(it) },
+        check("REP-4, HND-7", "An event or its retraction is saved with its cargo in one step") {
+            handlingContract(it)
+        },
         check("REP-4", "An event isn't saved with a cargo that another writer saved first") { store ->
             store.cargos.save(booked()).value
             val stale = stored(store)
@@ -131,10 +129,8 @@ public object RepositoryContract {
             val first = store.voyages.findPage(after = null, limit = 1).value
             expect(first.items.map { it.number.text } to first.next?.text, listOf("V1") to "V1")
             expect(
-                store.voyages.findPage(
-                    after = first.next,
-                    limit = 1,
-                ).value.let { page -> page.items.map { it.number.text } to page.next },
+                store.voyages.findPage(after = first.next, limit = 1)
+                    .value.let { page -> page.items.map { it.number.text } to page.next },
                 listOf("V2") to null,
             )
             val changes = store.voyages.findChanges(after = 0).value

@@ -73,11 +73,8 @@ private fun cached(remote: CargoStore): CargoStore {
 }
 
 private fun store(url: String): RemoteStore =
-    RemoteStore.create(
-        url,
-        System.getenv("CARGO_TOKEN"),
-        retry = RemoteRetry(initialBackoff = 10.milliseconds),
-    ).orElse { stop(it) }
+    RemoteStore.create(url, System.getenv("CARGO_TOKEN"), retry = RemoteRetry(initialBackoff = 10.milliseconds))
+        .orElse { stop(it) }
 
 private fun stop(failure: Result.Failure): Nothing {
     System.err.println(JSONWriter().apply { failure(failure.error) })

@@ -70,23 +70,17 @@ internal suspend fun JSONWriter.verdict(path: Path, questions: Questions) {
         open('{')
         answers("cargos", questions.cargos, TrackingId::text, { store.cargos.findByTrackingId(it) }) { cargo(it) }
         answer("cargosListed", store.cargos.find(CargoQuery(), null, ALL)) { trackingIds(it.items) }
-        answers(
-            "customers",
-            questions.customers,
-            CustomerId::text,
-            { store.cargos.findForCustomer(it) },
-        ) { trackingIds(it) }
+        answers("customers", questions.customers, CustomerId::text, { store.cargos.findForCustomer(it) }) {
+            trackingIds(it)
+        }
         answer("events", store.events.events(after = 0, ALL)) { events -> elements(events) { domainEvent(it) } }
         answer("findings", store.verify()) { findings(it) }
         answers("histories", questions.cargos, TrackingId::text, { store.handlingEvents.findHistory(it) }) { history ->
             elements(history.events) { handlingEvent(it) }
         }
-        answers(
-            "locations",
-            questions.locations,
-            UnLocode::text,
-            { store.locations.findByUnLocode(it) },
-        ) { location(it) }
+        answers("locations", questions.locations, UnLocode::text, { store.locations.findByUnLocode(it) }) {
+            location(it)
+        }
         answer("save", save(store)) { recovered ->
             members {
                 name("quarantined").elements(recovered) { tail ->

@@ -8,7 +8,6 @@ import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.orElse
 
 /** Adds a reference to a cargo, whatever the cargo's state (REF-3). */
 public class AddReference(private val environment: Environment) : UseCase<AddReference.Request, CargoRevision> {
@@ -25,8 +24,8 @@ public class AddReference(private val environment: Environment) : UseCase<AddRef
         build { Request(trackingId, reference) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoRevision> {
-        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
-        return CargoCommand(environment).execute(cargo, announces = false) { it.adding(request.reference) }
-    }
+    override suspend fun execute(request: Request): Result<CargoRevision> =
+        environment.change(request.trackingId, request.expectedVersion, announces = false) {
+            it.adding(request.reference)
+        }
 }

@@ -35,6 +35,6 @@ public class AssignRoute(private val environment: Environment) : UseCase<AssignR
             val voyage = environment.voyages.findByNumber(leg.voyageNumber).orElse { return it }
             if (!voyage.schedule.carries(leg)) return Result.Failure(DomainError.legNotOnSchedule(index))
         }
-        return CargoCommand(environment).execute(cargo, announces = false) { it.assignedTo(request.itinerary) }
+        return environment.change(cargo, announces = false) { it.assignedTo(request.itinerary) }
     }
 }

@@ -63,10 +63,8 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
         val cargo = book(trackingId, request, specification).orElse { return it }
         if (request.idempotencyKey == null) return save(cargo)
         val wanted = BookingReservation(trackingId, request.customerId, specification)
-        return environment.idempotencyKeys.reserve(
-            request.idempotencyKey,
-            wanted,
-        ).then { complete(it, request, specification) }
+        return environment.idempotencyKeys.reserve(request.idempotencyKey, wanted)
+            .then { complete(it, request, specification) }
     }
 
     private suspend fun reserved(key: IdempotencyKey?): Result<BookingReservation?> =

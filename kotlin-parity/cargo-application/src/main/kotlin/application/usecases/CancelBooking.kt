@@ -8,7 +8,6 @@ import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.orElse
 
 /** Cancels a booking of which nothing was handled yet (CRG-8). */
 public class CancelBooking(private val environment: Environment) : UseCase<CancelBooking.Request, CargoRevision> {
@@ -28,11 +27,8 @@ public class CancelBooking(private val environment: Environment) : UseCase<Cance
         build { Request(trackingId, reason) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoRevision> {
-        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
-        return CargoCommand(environment).execute(
-            cargo,
-            announces = false,
-        ) { it.cancelled(request.reason, at = environment.clock.now()) }
-    }
+    override suspend fun execute(request: Request): Result<CargoRevision> =
+        environment.change(request.trackingId, request.expectedVersion, announces = false) {
+            it.cancelled(request.reason, at = environment.clock.now())
+        }
 }

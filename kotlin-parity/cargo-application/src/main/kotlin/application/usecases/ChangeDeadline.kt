@@ -8,7 +8,6 @@ import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.orElse
 
 /** Changes a cargo's arrival deadline (CRG-5). */
 public class ChangeDeadline(private val environment: Environment) : UseCase<ChangeDeadline.Request, CargoRevision> {
@@ -27,10 +26,8 @@ public class ChangeDeadline(private val environment: Environment) : UseCase<Chan
         build { Request(trackingId, arrivalDeadline) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoRevision> {
-        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
-        return CargoCommand(
-            environment,
-        ).execute(cargo) { it.changingDeadline(request.arrivalDeadline, at = environment.clock.now()) }
-    }
+    override suspend fun execute(request: Request): Result<CargoRevision> =
+        environment.change(request.trackingId, request.expectedVersion) {
+            it.changingDeadline(request.arrivalDeadline, at = environment.clock.now())
+        }
 }

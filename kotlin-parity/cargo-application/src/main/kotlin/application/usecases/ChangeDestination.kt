@@ -33,6 +33,6 @@ public class ChangeDestination(
     override suspend fun execute(request: Request): Result<CargoRevision> {
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         environment.locations.requireAll(listOf(request.destination)).orElse { return it }
-        return CargoCommand(environment).execute(cargo) { it.changingDestination(request.destination) }
+        return environment.change(cargo) { it.changingDestination(request.destination) }
     }
 }

@@ -48,9 +48,8 @@ public class LookUpCargos(private val environment: Environment) : UseCase<LookUp
      */
     override suspend fun execute(request: Request): Result<CargoList> {
         val limit = pageSize(request.limit).orElse { return it }
-        cargo(
-            request.lookup.trackingId,
-        ).orElse { return it }?.let { return Result.Success(CargoList.of(Page(listOf(it), null))) }
+        cargo(request.lookup.trackingId)
+            .orElse { return it }?.let { return Result.Success(CargoList.of(Page(listOf(it), null))) }
         return environment.page(request.filter, request.after, limit) { after, most ->
             page(request.lookup.references, after, most)
         }.map(CargoList::of)

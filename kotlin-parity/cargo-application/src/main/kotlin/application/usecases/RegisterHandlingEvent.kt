@@ -54,12 +54,8 @@ public class RegisterHandlingEvent(
         val activity =
             HandlingActivity.create(request.type, request.location, request.voyageNumber).orElse { return it }
         val event =
-            HandlingEvent.create(
-                request.trackingId,
-                activity,
-                request.completionTime,
-                environment.clock.now(),
-            ).orElse { return it }
+            HandlingEvent.create(request.trackingId, activity, request.completionTime, environment.clock.now())
+                .orElse { return it }
         val history = environment.handlingEvents.findHistory(request.trackingId).orElse { return it }
         history.find(event)?.let { known ->
             return Inspection(environment).heal(cargo, history).map { Response(known, isNew = false) }
@@ -68,10 +64,7 @@ public class RegisterHandlingEvent(
         val extended = history.adding(event).orElse { return it }
         val noted = cargo.notingRegistration(event, extended).orElse { return it }
         val inspected = Inspection(environment).inspected(noted, extended).orElse { return it }
-        return environment.handlingUnitOfWork.save(
-            event,
-            after = history,
-            inspected,
-        ).map { Response(event, isNew = true) }
+        return environment.handlingUnitOfWork.save(event, after = history, inspected)
+            .map { Response(event, isNew = true) }
     }
 }

@@ -7,7 +7,6 @@ import io.github.cargokit.application.input.readRequest
 import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.orElse
 
 /** Undoes the cancellation of a booking (CRG-11). */
 public class ReinstateBooking(private val environment: Environment) : UseCase<ReinstateBooking.Request, CargoRevision> {
@@ -22,8 +21,6 @@ public class ReinstateBooking(private val environment: Environment) : UseCase<Re
         build { Request(trackingId) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoRevision> {
-        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
-        return CargoCommand(environment).execute(cargo) { it.reinstated(at = environment.clock.now()) }
-    }
+    override suspend fun execute(request: Request): Result<CargoRevision> =
+        environment.change(request.trackingId, request.expectedVersion) { it.reinstated(at = environment.clock.now()) }
 }

@@ -8,7 +8,6 @@ import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.orElse
 
 /** Removes a reference from a cargo, whatever the cargo's state (REF-4). */
 public class RemoveReference(private val environment: Environment) : UseCase<RemoveReference.Request, CargoRevision> {
@@ -25,11 +24,8 @@ public class RemoveReference(private val environment: Environment) : UseCase<Rem
         build { Request(trackingId, reference) }
     }
 
-    override suspend fun execute(request: Request): Result<CargoRevision> {
-        val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
-        return CargoCommand(environment).execute(
-            cargo,
-            announces = false,
-        ) { Result.Success(it.removing(request.reference)) }
-    }
+    override suspend fun execute(request: Request): Result<CargoRevision> =
+        environment.change(request.trackingId, request.expectedVersion, announces = false) {
+            Result.Success(it.removing(request.reference))
+        }
 }

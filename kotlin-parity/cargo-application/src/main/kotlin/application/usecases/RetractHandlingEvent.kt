@@ -66,11 +66,8 @@ public class RetractHandlingEvent(
         val noted = cargo.notingRetraction(event, request.reason)
         val inspected = Inspection(environment).inspected(noted, history.retracting(event)).orElse { return it }
         val retraction = RetractedEvent(event, request.reason, retractedAt = environment.clock.now())
-        return environment.handlingUnitOfWork.retract(
-            retraction,
-            after = history,
-            inspected,
-        ).map { Response(event, isNew = true) }
+        return environment.handlingUnitOfWork.retract(retraction, after = history, inspected)
+            .map { Response(event, isNew = true) }
     }
 
     /** Returns the retracted event with these properties. */

@@ -43,8 +43,6 @@ public class SpecifyRoute(private val environment: Environment) : UseCase<Specif
         environment.locations.requireAll(listOf(request.origin, request.destination)).orElse { return it }
         val specification =
             RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }
-        return CargoCommand(
-            environment,
-        ).execute(cargo) { it.specifyingNewRoute(specification, at = environment.clock.now()) }
+        return environment.change(cargo) { it.specifyingNewRoute(specification, at = environment.clock.now()) }
     }
 }

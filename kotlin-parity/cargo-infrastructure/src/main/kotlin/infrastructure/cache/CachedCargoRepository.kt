@@ -135,9 +135,9 @@ public class CachedCargoRepository(
             fetches.overtake(cargo.trackingId)
             when (outcome) {
                 is Result.Success -> keepSaved(cargo, asOf)
-                is Result.Failure -> if (outcome.error.leavesDoubt) update(
-                    listOf(cargo.trackingId),
-                ) { _, old -> old?.copy(isInDoubt = true) }
+                is Result.Failure -> if (outcome.error.leavesDoubt) update(listOf(cargo.trackingId)) { _, old ->
+                    old?.copy(isInDoubt = true)
+                }
             }
             return outcome
         } finally {
@@ -175,10 +175,8 @@ public class CachedCargoRepository(
     }
 
     /** Asks the remote without changing the cache. */
-    private suspend fun <T> asked(question: suspend () -> Result<T>): Result<Fetched<T>> {
-        val asOf = clock.now()
-        return question().map { Fetched.remote(it, asOf) }
-    }
+    private suspend fun <T> asked(question: suspend () -> Result<T>): Result<Fetched<T>> =
+        Fetched.asking(clock) { question() }
 
     /**
      * Asks the remote and caches the answer.

@@ -59,10 +59,8 @@ public class CachedHandlingEventRepository(
         }
     }
 
-    private suspend fun asked(trackingId: TrackingId): Result<Fetched<HandlingHistory>> {
-        val asOf = clock.now()
-        return remote.findHistory(trackingId).map { Fetched.remote(it, asOf) }
-    }
+    private suspend fun asked(trackingId: TrackingId): Result<Fetched<HandlingHistory>> =
+        Fetched.asking(clock) { remote.findHistory(trackingId) }
 }
 
 /** A unit of work that also updates a cache of handling histories. */

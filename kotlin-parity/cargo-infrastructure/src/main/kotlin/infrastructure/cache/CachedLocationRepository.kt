@@ -41,8 +41,6 @@ public class CachedLocationRepository(
         }
     }
 
-    private suspend fun asked(unLocode: UnLocode): Result<Fetched<Location>> {
-        val asOf = clock.now()
-        return remote.findByUnLocode(unLocode).map { Fetched.remote(it, asOf) }
-    }
+    private suspend fun asked(unLocode: UnLocode): Result<Fetched<Location>> =
+        Fetched.asking(clock) { remote.findByUnLocode(unLocode) }
 }

@@ -34,10 +34,8 @@ public class CachedVoyageRepository(
         },
     ).map { it.value }
 
-    private suspend fun asked(numbers: Collection<VoyageNumber>): Result<Fetched<List<Voyage>>> {
-        val asOf = clock.now()
-        return remote.findAll(numbers).map { Fetched.remote(it, asOf) }
-    }
+    private suspend fun asked(numbers: Collection<VoyageNumber>): Result<Fetched<List<Voyage>>> =
+        Fetched.asking(clock) { remote.findAll(numbers) }
 
     /** Returns the cached voyages, which are as old as the oldest of them; null if one is missing. */
     private suspend fun cached(numbers: Collection<VoyageNumber>): Fetched<List<Voyage>>? {

@@ -1,6 +1,9 @@
 package io.github.cargokit.infrastructure.cache
 
+import io.github.cargokit.domain.shared.DomainClock
 import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
 
 /** A value that may come from a cache, with its source, its age, and whether it is stale. */
 public data class Fetched<out T>(
@@ -20,8 +23,11 @@ public data class Fetched<out T>(
     val isStale: Boolean,
 ) {
     public companion object {
-        /** Returns an answer that has just come from the remote. */
-        internal fun <T> remote(value: T, asOf: Instant) = Fetched(value, asOf, FetchSource.REMOTE, isStale = false)
+        /** Asks the remote. Its answer is as old as the question. */
+        internal inline fun <T> asking(clock: DomainClock, question: () -> Result<T>): Result<Fetched<T>> {
+            val asOf = clock.now()
+            return question().map { Fetched(it, asOf, FetchSource.REMOTE, isStale = false) }
+        }
     }
 }
 

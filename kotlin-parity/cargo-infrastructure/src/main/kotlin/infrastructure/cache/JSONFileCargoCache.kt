@@ -5,7 +5,6 @@ import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
-import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Result
@@ -70,11 +69,8 @@ public class JSONFileCargoCache private constructor(
     }
 
     /** Returns an entry; null if it is missing, removed or broken. */
-    private fun Journal.sound(id: String): CachedCargo? {
-        val found = StoreFailure.catching { read(KIND, id)?.let { entry(it) } }
-        if (found is Result.Failure && found.error.code != Code.CORRUPT_RECORD) throw StoreFailure(found.error)
-        return (found as? Result.Success)?.value
-    }
+    private fun Journal.sound(id: String): CachedCargo? =
+        StoreFailure.unlessCorrupt { read(KIND, id)?.let { entry(it) } }
 
     /**
      * Returns the record to write; null if the entry stays as it is. A broken entry counts as missing, and is replaced.
@@ -142,7 +138,7 @@ public class JSONFileCargoCache private constructor(
             val entry = (input?.let(READING::read) as? Result.Success)?.value
             if (entry != null && entry.cargo.trackingId.text == record.header.id) return entry
             val cause = "the entry breaks a rule, or isn't the one that its record announces"
-            throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = record.header.id, cause))
+            throw StoreFailure.corrupt(record.header.id, cause)
         }
     }
 }

@@ -1,9 +1,12 @@
 package io.github.cargokit.infrastructure.inmemory
 
 import io.github.cargokit.application.environment.BookingReservation
+import io.github.cargokit.application.environment.HandlingUnitOfWork
 import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.IdempotencyKeyRepository
+import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingEventRepository
 import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.RetractedEvent
@@ -24,6 +27,7 @@ import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageChanges
 import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.domain.voyage.VoyageRepository
+import io.github.cargokit.infrastructure.records.HandlingLog
 
 /** The handling events of an in-memory store. */
 internal class InMemoryHandlingEventRepository(private val store: InMemoryStore) : HandlingEventRepository {
@@ -108,5 +112,33 @@ internal class InMemoryIdempotencyKeyRepository(private val store: InMemoryStore
 internal class InMemoryDomainEventFeed(private val store: InMemoryStore) : DomainEventFeed {
     override suspend fun events(after: Long, limit: Int): Result<List<DomainEvent>> = store.atomically {
         PageLimit.check(limit).map { events.drop(after.coerceIn(0, events.size.toLong()).toInt()).take(it) }
+    }
+}
+
+/** Stores handling events and retractions together with their cargos in an in-memory store. */
+internal class InMemoryHandlingUnitOfWork(private val store: InMemoryStore) : HandlingUnitOfWork {
+    override suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
+        save(after, cargo) { register(event) }
+
+    override suspend fun retract(retraction: RetractedEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
+        save(after, cargo) { retract(retraction) }
+
+    private suspend inline fun save(
+        after: HandlingHistory,
+        cargo: Cargo,
+        change: HandlingLog.() -> Unit,
+    ): Result<Unit> {
+        val now = store.clock.now()
+        val request = currentRequest()
+        return store.atomically {
+            val actual = historyOf(after.trackingId).revision.toLong()
+            val expected = after.revision.toLong()
+            if (actual != expected) {
+                return Result.Failure(DomainError.concurrencyConflict(after.trackingId, expected, actual))
+            }
+            save(cargo, now, request).orElse { return it }
+            logOf(after.trackingId).change()
+            Result.Success(Unit)
+        }
     }
 }

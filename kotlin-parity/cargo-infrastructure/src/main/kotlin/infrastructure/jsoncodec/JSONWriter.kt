@@ -150,9 +150,9 @@ public class JSONWriter {
                     byte(0x80 or (unit.code and 0x3F))
                 }
                 else -> {
-                    check(
-                        unit.isHighSurrogate() && index < text.length && text[index].isLowSurrogate(),
-                    ) { "A lone surrogate is no text" }
+                    check(unit.isHighSurrogate() && index < text.length && text[index].isLowSurrogate()) {
+                        "A lone surrogate is no text"
+                    }
                     val scalar = scalarOf(unit, text[index++])
                     byte(0xF0 or (scalar shr 18))
                     byte(0x80 or (scalar shr 12 and 0x3F))

@@ -44,7 +44,7 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
 
     override suspend fun nextTrackingId(): Result<TrackingId> = store.reading {
         while (true) {
-            val id = store.trackingIds.next() ?: throw StoreFailure(DomainError.technical(Code.TRACKING_IDS_EXHAUSTED))
+            val id = store.trackingIds.next() ?: throw StoreFailure.technical(Code.TRACKING_IDS_EXHAUSTED)
             if (store.drawnIds.add(id) && version(RecordKind.CARGO, id.text) == 0L) return@reading id
         }
         @Suppress("UNREACHABLE_CODE")

@@ -138,7 +138,7 @@ internal class Journal private constructor(
         }
     }
 
-    private fun closed() = StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, "the store has been closed"))
+    private fun closed() = StoreFailure.technical(Code.STORE_UNAVAILABLE, "the store has been closed")
 
     // Opening
 
@@ -193,7 +193,7 @@ internal class Journal private constructor(
         val summary = JournalRecovery(directory, medium).scan(current.manifest)
         if (!showsAll && !summary.isClean) {
             val cause = "${directory.path} was not closed cleanly, and this process may not write to recover it"
-            throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, cause))
+            throw StoreFailure.technical(Code.STORE_UNAVAILABLE, cause)
         }
         reader.load(current, summary.end)
         Access.ReadOnly(state, state?.bytes(), reason).also { access = it }

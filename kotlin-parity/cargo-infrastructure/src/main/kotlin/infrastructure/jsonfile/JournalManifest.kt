@@ -73,7 +73,7 @@ internal data class JournalManifest(
                 (if (line.skip("\"format\":")) line.integer() else null) ?: throw corrupt(path, "it has no format")
             if (format != FORMAT) {
                 val cause = "$path: the store has format $format; this program reads format $FORMAT"
-                throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
+                throw StoreFailure.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause)
             }
             return rest(line) ?: throw corrupt(path, "it is incomplete")
         }

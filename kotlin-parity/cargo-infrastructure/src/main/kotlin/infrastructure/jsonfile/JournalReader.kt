@@ -1,6 +1,5 @@
 package io.github.cargokit.infrastructure.jsonfile
 
-import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.infrastructure.jsonfile.JournalItem.Damage
 import java.nio.channels.FileChannel
@@ -53,9 +52,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
     private fun adopt(sync: StoreState.Sync) {
         while (true) {
             val next = directory.readManifest()
-                ?: throw StoreFailure(
-                    DomainError.technical(Code.STORE_UNAVAILABLE, "${directory.path}: the manifest is gone"),
-                )
+                ?: throw StoreFailure.technical(Code.STORE_UNAVAILABLE, "${directory.path}: the manifest is gone")
             if (next == current) return
             if (follow(next)) return
             try {
@@ -94,14 +91,8 @@ internal class JournalReader(private val directory: StoreDirectory) {
     private fun take(durable: Long) {
         if (durable <= end) return
         val items = ArrayList<JournalItem>()
-        SegmentScanner.scan(
-            segments.getValue(manifest.active),
-            end,
-            durable,
-            manifest.active,
-            isSealed = true,
-            items::add,
-        )
+        val active = segments.getValue(manifest.active)
+        SegmentScanner.scan(active, end, durable, manifest.active, isSealed = true, items::add)
         items.forEach(index::take)
         end = durable
     }
@@ -116,26 +107,14 @@ internal class JournalReader(private val directory: StoreDirectory) {
                 opened[number] = directory.openSegment(number)
             }
             for (sealed in manifest.sealed) {
-                val summary = SegmentScanner.scan(
-                    opened.getValue(sealed.number),
-                    0,
-                    sealed.length,
-                    sealed.number,
-                    isSealed = true,
-                    built::take,
-                )
+                val file = opened.getValue(sealed.number)
+                val summary = SegmentScanner.scan(file, 0, sealed.length, sealed.number, isSealed = true, built::take)
                 if (summary.count != sealed.count && built.damage.none { it.segment == sealed.number }) {
                     built.take(Damage(sealed.number, sealed.length, sealed.length, header = null))
                 }
             }
-            SegmentScanner.scan(
-                opened.getValue(manifest.active),
-                0,
-                durable,
-                manifest.active,
-                isSealed = true,
-                built::take,
-            )
+            val active = opened.getValue(manifest.active)
+            SegmentScanner.scan(active, 0, durable, manifest.active, isSealed = true, built::take)
             end = durable
             current = next
             index = built
@@ -202,17 +181,11 @@ internal class JournalReader(private val directory: StoreDirectory) {
         val record = line(location, id)
         val header = record.header
         if (header.kind != kind.name || header.id != id || header.version != version) {
-            throw StoreFailure(
-                DomainError.corruptRecord(
-                    rule = "journal",
-                    id = id,
-                    cause = "$location: another record is stored there",
-                ),
-            )
+            throw StoreFailure.corrupt(id, "$location: another record is stored there")
         }
         if (header.schema > kind.newestSchema) {
             val cause = "${kind.name} $id has schema ${header.schema}; this program reads ${kind.newestSchema}"
-            throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
+            throw StoreFailure.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause)
         }
         return record
     }
@@ -222,19 +195,14 @@ internal class JournalReader(private val directory: StoreDirectory) {
             StoreDirectory.read(segments.getValue(location.segment), location.offset, location.offset + location.length)
         val header = if (RecordLine.isIntact(line, 0, line.size)) RecordLine.header(line, 0, line.size) else null
         return header?.let { JournalRecord(it, line) }
-            ?: throw StoreFailure(
-                DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: the checksum is wrong"),
-            )
+            ?: throw StoreFailure.corrupt(id, "$location: the checksum is wrong")
     }
 
     private fun lost(id: String, location: RecordLocation) =
-        StoreFailure(
-            DomainError.corruptRecord(rule = "journal", id = id, cause = "$location: the record was lost to damage"),
-        )
+        StoreFailure.corrupt(id, "$location: the record was lost to damage")
 
     companion object {
         /** Returns the error for a record that can't be trusted because of damage. */
-        fun corrupt(id: String?, damage: Damage) =
-            StoreFailure(DomainError.corruptRecord(rule = "journal", id = id, cause = "${damage.place}: damaged"))
+        fun corrupt(id: String?, damage: Damage) = StoreFailure.corrupt(id, "${damage.place}: damaged")
     }
 }

@@ -56,13 +56,9 @@ internal class JournalRecovery(private val directory: StoreDirectory, private va
     /** Scans the active segment. */
     fun scan(manifest: JournalManifest): Extent = directory.openSegment(manifest.active).use { file ->
         var isDamaged = false
-        val summary = SegmentScanner.scan(
-            file,
-            0,
-            file.size(),
-            manifest.active,
-            isSealed = false,
-        ) { isDamaged = isDamaged || it is JournalItem.Damage }
+        val summary = SegmentScanner.scan(file, 0, file.size(), manifest.active, isSealed = false) {
+            isDamaged = isDamaged || it is JournalItem.Damage
+        }
         Extent(summary.end, summary.dataEnd, summary.watermark, summary.torn, isDamaged)
     }
 

@@ -41,10 +41,8 @@ internal class JournalSync(private val store: OpenStore) {
                 target = locks.holding(Place.APPEND, store.timeLimit) { rewriteAll(segment, durable, end) }
             } else if (durable < segment.witness) {
                 val limit = minOf(segment.witness, target)
-                segment.stretch(
-                    durable,
-                    limit,
-                ).bad?.let { if (it.first < limit) throw IOException("bytes that were appended are gone") }
+                segment.stretch(durable, limit)
+                    .bad?.let { if (it.first < limit) throw IOException("bytes that were appended are gone") }
                 directory.rewrite(segment.file, durable, limit)
             }
             val syncing = store.state.write(state.sync.copy(isSyncing = true))

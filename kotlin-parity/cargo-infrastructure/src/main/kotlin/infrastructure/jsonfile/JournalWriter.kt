@@ -88,7 +88,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         }
         reader.index.damage.firstOrNull()?.let { damage ->
             val cause = "${damage.place}: damaged; nothing is written until it is repaired"
-            throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = damage.header?.id, cause = cause))
+            throw StoreFailure.corrupt(damage.header?.id, cause)
         }
         val segment = activeSegment()
         val appended = state.append.end(segment.number)
@@ -136,7 +136,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         val least = reader.manifest.minWriter
         if (least <= JournalManifest.WRITER) return
         val cause = "${store.directory.path} requires writer $least; this program is writer ${JournalManifest.WRITER}"
-        throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
+        throw StoreFailure.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause)
     }
 
     /**
@@ -152,7 +152,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
                 // Refuses to overwrite a document whose schema is newer than this program can read.
                 val cause =
                     "${write.kind.name} ${write.id} has schema $schema; this program writes ${write.kind.newestSchema}"
-                throw StoreFailure(DomainError.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause))
+                throw StoreFailure.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause)
             }
             val actual = header?.version ?: entry?.version ?: 0
             if (actual != write.expectedVersion) return Journal.Outcome.Conflict(actual)
@@ -233,9 +233,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
                     locks.release(StoreLocks.Place.SYNC)
                 }
             } else if (!wait.pause()) {
-                throw StoreFailure(
-                    DomainError.technical(Code.STORE_LOCKED, "another process has not finished its sync in time"),
-                )
+                throw StoreFailure.technical(Code.STORE_LOCKED, "another process has not finished its sync in time")
             }
         }
     }
@@ -262,7 +260,7 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
         is Result.Failure -> {
             val cause = "${outcome.error.code.text} ${outcome.error.cause.orEmpty()}; " +
                 "read the record again to learn whether it was saved"
-            throw StoreFailure(DomainError.technical(Code.STORE_OUTCOME_UNKNOWN, cause))
+            throw StoreFailure.technical(Code.STORE_OUTCOME_UNKNOWN, cause)
         }
     }
 

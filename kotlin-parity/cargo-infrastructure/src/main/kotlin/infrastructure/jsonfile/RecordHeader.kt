@@ -48,3 +48,43 @@ internal data class RecordLocation(val segment: Long, val offset: Long, val leng
     /** The file and the offset, for messages. */
     override fun toString(): String = "${JournalManifest.segmentName(segment)} at offset $offset"
 }
+
+/** A record as read from a segment, with a verified checksum. */
+internal class JournalRecord(val header: RecordHeader, val line: ByteArray) {
+    /** Whether the document is present. Compaction removes it from superseded records, and repair from lost ones. */
+    val hasDocument: Boolean get() = header.schema > 0
+
+    /** Whether an operator has accepted that earlier records of this id are lost. */
+    val acceptsLosses: Boolean
+        get() = !hasDocument && String(
+            line,
+            header.document.start,
+            header.document.end - header.document.start,
+        ) == ACCEPTED
+
+    private companion object {
+        const val ACCEPTED = "{\"gone\":\"accepted\"}"
+    }
+}
+
+/** An item found by scanning a journal, in journal order. */
+internal sealed interface JournalItem {
+    /** A record with a correct checksum, along with the rest of its commit, if any. */
+    data class Record(val header: RecordHeader, val location: RecordLocation) : JournalItem
+
+    /** Acknowledged bytes that have changed since they were written. */
+    data class Damage(
+        val segment: Long,
+        val start: Long,
+        val end: Long,
+        /**
+         * The record that was there, if a single changed byte explains the damage; null if it may have been any record.
+         */
+        val header: RecordHeader?,
+        /** Whether the record is intact but doesn't follow the one before it. */
+        val isOutOfOrder: Boolean = false,
+    ) : JournalItem {
+        /** The file and the offset, for messages. */
+        val place: String get() = "${JournalManifest.segmentName(segment)} at offset $start"
+    }
+}

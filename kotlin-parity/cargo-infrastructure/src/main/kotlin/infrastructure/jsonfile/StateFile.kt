@@ -1,6 +1,5 @@
 package io.github.cargokit.infrastructure.jsonfile
 
-import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import java.nio.channels.FileChannel
 import java.nio.file.NoSuchFileException
@@ -35,7 +34,7 @@ internal class StateFile private constructor(
             Thread.onSpinWait()
         }
         val cause = "$path is damaged; close the store in every process, then open it again"
-        throw StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, cause))
+        throw StoreFailure.technical(Code.STORE_UNAVAILABLE, cause)
     }
 
     /** Writes slot A as the successor of the given one. The caller holds [StoreLocks.Place.APPEND]. */
@@ -83,12 +82,8 @@ internal class StateFile private constructor(
                     medium,
                 )
             } catch (_: NoSuchFileException) {
-                throw StoreFailure(
-                    DomainError.technical(
-                        Code.STORE_UNAVAILABLE,
-                        "$path is missing, though other processes have the store open",
-                    ),
-                )
+                val cause = "$path is missing, though other processes have the store open"
+                throw StoreFailure.technical(Code.STORE_UNAVAILABLE, cause)
             }
         }
 

@@ -167,7 +167,7 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
     private fun syncDirectory(directory: Path) =
         FileChannel.open(directory, READ).use { medium.sync(it, withName = true) }
 
-    private fun unavailable(cause: String) = StoreFailure(DomainError.technical(Code.STORE_UNAVAILABLE, cause))
+    private fun unavailable(cause: String) = StoreFailure.technical(Code.STORE_UNAVAILABLE, cause)
 
     companion object {
         /** The manifest's name in the store. */
@@ -202,9 +202,9 @@ internal class StoreDirectory(path: Path, private val medium: Medium) {
         fun read(file: FileChannel, start: Long, end: Long): ByteArray {
             val room = minOf(end, file.size()) - start
             if (room <= 0) return ByteArray(0)
-            if (room > Int.MAX_VALUE - 8) throw StoreFailure(
-                DomainError.technical(Code.STORE_UNAVAILABLE, "a stretch of $room bytes is too long"),
-            )
+            if (room > Int.MAX_VALUE - 8) {
+                throw StoreFailure.technical(Code.STORE_UNAVAILABLE, "a stretch of $room bytes is too long")
+            }
             val buffer = ByteBuffer.allocate(room.toInt())
             while (buffer.hasRemaining()) if (file.read(buffer, start + buffer.position()) < 0) break
             return if (buffer.hasRemaining()) buffer.array().copyOf(buffer.position()) else buffer.array()

@@ -1,6 +1,5 @@
 package io.github.cargokit.infrastructure.jsonfile
 
-import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import java.io.IOException
 import java.nio.ByteBuffer
@@ -210,7 +209,7 @@ internal class StoreLocks private constructor(private val directory: Path) {
     }
 
     private fun locked(holder: String) =
-        StoreFailure(DomainError.technical(Code.STORE_LOCKED, cause = "$path is held by process $holder"))
+        StoreFailure.technical(Code.STORE_LOCKED, cause = "$path is held by process $holder")
 
     companion object {
         /** The file's name in the store. */

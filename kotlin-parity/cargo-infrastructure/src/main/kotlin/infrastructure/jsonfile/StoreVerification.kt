@@ -61,12 +61,8 @@ internal class StoreVerification(private val journal: Journal) {
         var lost: RecordLocation? = null
         for ((place, location) in entry.locations.withIndex()) {
             val link = StoreFailure.catching {
-                journal.link(
-                    kind,
-                    id,
-                    place + 1L,
-                    location,
-                ).also { if (it.hasDocument) StoredAggregates.checkHandling(it) }
+                journal.link(kind, id, place + 1L, location)
+                    .also { if (it.hasDocument) StoredAggregates.checkHandling(it) }
             }
             if (link !is Result.Success) return location
             if (link.value.acceptsLosses) lost = null else if (!link.value.hasDocument) lost = location

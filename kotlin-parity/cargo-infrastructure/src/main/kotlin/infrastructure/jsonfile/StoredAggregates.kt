@@ -79,6 +79,6 @@ internal object StoredAggregates {
     private fun JournalRecord.check(isAlike: Boolean) {
         if (isAlike) return
         val cause = "the ${header.kind} isn't the one that its record announces"
-        throw StoreFailure(DomainError.corruptRecord(rule = "journal", id = header.id, cause = cause))
+        throw StoreFailure.corrupt(header.id, cause)
     }
 }

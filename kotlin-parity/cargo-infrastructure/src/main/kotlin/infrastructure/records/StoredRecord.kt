@@ -22,25 +22,16 @@ import io.github.cargokit.domain.voyage.VoyageNumber
  */
 public object StoredRecord {
     /** Restores a cargo. */
-    public fun cargo(stored: Input): Result<Cargo> =
-        reconstitute(
-            stored,
-            Records.cargo,
-        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+    public fun cargo(stored: Input): Result<Cargo> = ofCargo(stored, Records.cargo)
 
     /** Restores a cargo that version 1 of the rules stored (DLV-10). */
-    public fun cargoOfSchema1(stored: Input): Result<Cargo> =
-        reconstitute(
-            stored,
-            CargoOfSchema1.reading,
-        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+    public fun cargoOfSchema1(stored: Input): Result<Cargo> = ofCargo(stored, CargoOfSchema1.reading)
 
     /** Restores a voyage. */
     public fun voyage(stored: Input): Result<Voyage> =
-        reconstitute(
-            stored,
-            Records.voyage,
-        ) { text(stored, "voyageNumber")?.takeIf { VoyageNumber.parse(it) is Result.Success } }
+        reconstitute(stored, Records.voyage) {
+            text(stored, "voyageNumber")?.takeIf { VoyageNumber.parse(it) is Result.Success }
+        }
 
     /** Restores a location. */
     public fun location(stored: Input): Result<Location> = reconstitute(stored, Records.location) {
@@ -48,29 +39,17 @@ public object StoredRecord {
     }
 
     /** Restores a handling event. */
-    public fun handlingEvent(stored: Input): Result<HandlingEvent> =
-        reconstitute(
-            stored,
-            Records.handlingEvent,
-        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+    public fun handlingEvent(stored: Input): Result<HandlingEvent> = ofCargo(stored, Records.handlingEvent)
 
     /** Restores the retraction of a handling event. */
-    public fun retraction(stored: Input): Result<RetractedEvent> =
-        reconstitute(
-            stored,
-            Records.retraction,
-        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+    public fun retraction(stored: Input): Result<RetractedEvent> = ofCargo(stored, Records.retraction)
 
     /** Restores a domain event. */
     public fun domainEvent(stored: Input): Result<DomainEvent> =
         reconstitute(stored, DomainEventRecord.reading) { text(stored, "eventId") }
 
     /** Restores the reservation of an idempotency key. */
-    public fun reservation(stored: Input): Result<BookingReservation> =
-        reconstitute(
-            stored,
-            Records.reservation,
-        ) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
+    public fun reservation(stored: Input): Result<BookingReservation> = ofCargo(stored, Records.reservation)
 
     /** Returns the text of a member, even if the rest of the record is invalid. */
     internal fun text(stored: Input, name: String): String? =
@@ -81,6 +60,10 @@ public object StoredRecord {
         val rule = error.params.firstOrNull { error.code == Code.CORRUPT_RECORD && it.name == "rule" }
         return (rule as? DomainError.Parameter.Text)?.text ?: error.code.text
     }
+
+    /** Restores what belongs to a cargo, whose tracking id is its own. */
+    private fun <T> ofCargo(stored: Input, reading: Reading<T>): Result<T> =
+        reconstitute(stored, reading) { text(stored, "trackingId")?.takeIf { TrackingId.parse(it) is Result.Success } }
 
     private inline fun <T> reconstitute(stored: Input, reading: Reading<T>, id: () -> String?): Result<T> =
         when (val result = reading.read(stored)) {

@@ -27,9 +27,9 @@ internal class JavaHTTPTransport(private val timeouts: RemoteTimeouts, private v
     }
 
     override suspend fun send(request: RemoteRequest): Sent = try {
-        withTimeoutOrNull(
-            timeouts.total,
-        ) { answer(client.value.sendAsync(prepared(request)) { LimitedBody(mostBytes) }.await()) }
+        withTimeoutOrNull(timeouts.total) {
+            answer(client.value.sendAsync(prepared(request)) { LimitedBody(mostBytes) }.await())
+        }
             ?: Sent.Failed(Sent.Kind.LATE, "the response did not end in time")
     } catch (failure: IOException) {
         failed(failure)
