@@ -33,7 +33,7 @@ COMMANDS = {
         "perturb": "tools.parity.perturb",
         "fuzz": "tools.fuzzing.command",
         "mutants": "tools.mutants.command",
-        "locales": "tools.checks.locales",
+        "locales": "tools/shell/locales",
         "rules": "tools.spec.rules",
         "errors": "tools.spec.errors",
         "cache-fixtures": "tools.spec.cache_fixtures",
@@ -74,7 +74,7 @@ COMMANDS = {
         "check-embedding": "tools.checks.embedding",
         "docs": "tools.checks.docs",
         "fuzz-parsers": "tools.checks.fuzz_parsers",
-        "sanitize": "tools.checks.sanitize",
+        "sanitize": "tools/shell/sanitize",
         "world-outline": "tools.world_outline",
     },
     "Benchmarks": {

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from collections.abc import Callable
 from typing import Any
 
 from .codec import GREATEST, Outsized
@@ -21,22 +22,18 @@ DOCUMENT_NUMBER = re.compile(r"[!-~]([ -~]*[!-~])?")
 LETTER_NUMBERS = [number for number in range(10, 39) if number % 11]
 
 
-def tracking_id(text: str) -> str:
-    if not TRACKING_ID.fullmatch(text):
-        raise Failure("tracking_id_invalid", text=text)
-    return text
+def matching(pattern: re.Pattern[str], code: str) -> Callable[[str], str]:
+    """Reads a text that matches a pattern as a whole."""
+    def read(text: str) -> str:
+        if not pattern.fullmatch(text):
+            raise Failure(code, text=text)
+        return text
+    return read
 
 
-def customer_id(text: str) -> str:
-    if not OTHER_ID.fullmatch(text):
-        raise Failure("customer_id_invalid", text=text)
-    return text
-
-
-def voyage_number(text: str) -> str:
-    if not OTHER_ID.fullmatch(text):
-        raise Failure("voyage_number_invalid", text=text)
-    return text
+tracking_id = matching(TRACKING_ID, "tracking_id_invalid")
+customer_id = matching(OTHER_ID, "customer_id_invalid")
+voyage_number = matching(OTHER_ID, "voyage_number_invalid")
 
 
 def un_locode(text: str) -> str:

@@ -73,10 +73,6 @@ def test_names_what_is_wrong_with_a_file(tmp_path: pathlib.Path) -> None:
     assert any("other values" in fault for fault in found)
 
 
-def test_the_languages_are_complete() -> None:
-    assert languages.main([]) == 0
-
-
 BROKEN = ["[a](gone.md)", "[a](b.md#nowhere)", "![a](images/gone.png)", "[a](#nowhere)", "[a]: gone.md", "[over\ntwo lines](gone.md)", "[a](../outside.md)",
           '<img src="gone.png">', '[a](gone.md "title")', "[a](b.md#twice-2)", "[`a`](gone.md)", "[a](/gone.md)", "[![a](b.md)](gone.md)",
           "| a |\n| - |\n| [a](gone.md) |", "- > [a](gone.md)"]

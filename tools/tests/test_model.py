@@ -3,16 +3,9 @@
 import itertools
 import random
 
-import pytest
-
 from tools.model.cargo import Cargo
-from tools.model.delivery import is_consistent
 from tools.model.errors import Failure
-from tools.model.handling import HandlingEvent, history
 from tools.model.operations import OPERATIONS
-from tools.model.projection import Projection
-from tools.model.routing import Options, find
-from tools.model.routes import RouteSpecification
 from tools.model.values import instant, instant_text
 from tools.model.voyages import Location, Voyage
 from tools.model.world import World
@@ -44,11 +37,10 @@ SPECIFICATION = {"arrivalDeadline": day(60), "destination": "SESTO", "origin": "
 
 
 class Story:
-    """A world and the events that its steps raised; each step that is rejected has to change nothing."""
+    """A world with a cargo; each step that is rejected has to change nothing."""
 
     def __init__(self):
         self.world = World(START, [], LOCATIONS, VOYAGES, [], [])
-        self.projection = Projection(LOCATIONS, VOYAGES)
 
     def does(self, name, at, **request):
         """The answer of a use case, or the code of its failure."""
@@ -59,9 +51,6 @@ class Story:
         except Failure as failure:
             assert self.world.final_state() == before
             return failure.code
-        for event in self.world.raised:
-            aggregate = event["data"]["voyageNumber"] if event["type"] == "VoyageRescheduled" else request.get("trackingId", ID)
-            self.projection.apply(aggregate, event, at)
         return answer
 
     @property
@@ -97,7 +86,7 @@ FACTS = [
 ]
 
 
-def outcome(facts_in_order, retracted=(), routed_after=0):
+def outcome(facts_in_order):
     """What is left of a cargo after these registrations and retractions; None if one of them is rejected."""
     story = Story()
     story.books()
@@ -171,91 +160,3 @@ def test_the_routing_start_moves_back_only():
     late, back = ("registerHandlingEvent", handling("UNLOAD", "DEHAM", 5.5, "V1")), ("retractHandlingEvent", FACTS[5])
     (first, _), (second, _) = routed_on_the_way([late, back]), routed_on_the_way([back, late])
     assert first.start.activity.type == "UNLOAD" and second.start.activity.type == "LOAD"
-
-
-def at_random(numbers, story, at):
-    """A step of a story, right or wrong."""
-    kind = numbers.choice(["register"] * 8 + ["retract"] * 3 + ["route"] * 3 + ["destination", "deadline", "respecify", "cancel", "reinstate", "reschedule"] * 2)
-    past = story.world.history(ID)
-    if kind == "register":
-        due = story.cargo.due
-        if due and numbers.random() < 0.6:
-            return story.does("registerHandlingEvent", at, completionTime=instant_text(at - numbers.randint(0, DAY)), trackingId=ID, **due.wire())
-        fact = handling(numbers.choice(["RECEIVE", "LOAD", "UNLOAD", "CUSTOMS", "CLAIM"]), numbers.choice(PORTS), 0)
-        if fact["type"] in ("LOAD", "UNLOAD"):
-            fact["voyageNumber"] = numbers.choice(VOYAGES).number
-        return story.does("registerHandlingEvent", at, **{**fact, "completionTime": instant_text(numbers.randint(START, at))})
-    if kind == "retract" and past:
-        event = numbers.choice(past)
-        return story.does("retractHandlingEvent", at, trackingId=ID, reason="Wrong", **event.handled.wire())
-    if kind == "route":
-        return story.routes(at, numbers.randint(0, 5))
-    if kind == "destination":
-        return story.does("changeDestination", at, trackingId=ID, destination=numbers.choice(PORTS))
-    if kind == "deadline":
-        return story.does("changeDeadline", at, trackingId=ID, arrivalDeadline=day(numbers.randint(5, 90)))
-    if kind == "respecify":
-        return story.does("specifyRoute", at, trackingId=ID, arrivalDeadline=day(numbers.randint(20, 90)), origin=numbers.choice(PORTS), destination=numbers.choice(PORTS))
-    if kind == "cancel":
-        return story.does("cancelBooking", at, trackingId=ID, reason="Sold")
-    if kind == "reinstate":
-        return story.does("reinstateBooking", at, trackingId=ID)
-    if kind == "reschedule":
-        known = story.world.voyages[numbers.choice(VOYAGES).number]
-        by = numbers.randint(-2, 4) * DAY // 2
-        moved = [
-            {**each.wire(), "departureTime": instant_text(each.departure_time + by), "arrivalTime": instant_text(each.arrival_time + by)} for each in known.schedule
-        ]
-        return story.does("rescheduleVoyage", at, voyageNumber=known.number, schedule=moved[numbers.randint(0, len(moved) - 1):])
-    return None
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_the_events_alone_lead_to_the_same_view(seed):
-    numbers, story = random.Random(seed), Story()
-    story.books()
-    story.routes(START, seed)
-    at = START
-    for _ in range(40):
-        at += numbers.randint(0, DAY)
-        at_random(numbers, story, at)
-        stored = story.cargo
-        projected = story.projection.cargo(ID)
-        assert projected.estimate == stored.estimate and projected.cancellation == stored.cancellation
-        assert OPERATIONS["useCase.trackCargo"](story.projection.world(at), {"trackingId": ID}) == story.tracked(at)
-        assert is_consistent(stored.delivery, stored.specification, stored.itinerary, stored.start)
-
-
-def test_each_search_aboard_leads_on_from_the_ship():
-    """A cargo that was loaded onto any voyage is offered routes that CRG-2 accepts."""
-    for each in VOYAGES:
-        for call in each.schedule:
-            story = Story()
-            story.books()
-            story.routes(START)
-            fact = {"completionTime": instant_text(call.departure_time), "location": call.departure_location, "trackingId": ID, "type": "LOAD", "voyageNumber": each.number}
-            story.does("registerHandlingEvent", call.departure_time, **fact)
-            answer = story.does("requestRoutes", call.departure_time, trackingId=ID)
-            for itinerary in answer["itineraries"]:
-                other = Story()
-                other.books()
-                other.routes(START)
-                other.does("registerHandlingEvent", call.departure_time, **fact)
-                assert not isinstance(other.does("assignRoute", call.departure_time, trackingId=ID, itinerary=itinerary), str)
-                assert not other.cargo.progress.is_misdirected
-
-
-def test_a_history_is_the_same_in_any_order():
-    numbers = random.Random(3)
-    events = [HandlingEvent.read({**fact, "registrationTime": day(50)}) for fact in FACTS]
-    for _ in range(50):
-        some = numbers.choices(events, k=6)
-        again = some[:]
-        numbers.shuffle(again)
-        assert history(ID, some) == history(ID, again)
-
-
-def test_routes_satisfy_their_specification():
-    specification = RouteSpecification.read(SPECIFICATION)
-    found = find(specification, START, VOYAGES, Options())
-    assert found and all(specification.is_satisfied_by(itinerary) for itinerary in found)

@@ -1,4 +1,3 @@
-import base64
 import collections
 import random
 
@@ -89,12 +88,6 @@ def test_a_correction_comes_after_the_retraction(small):
     assert done == [["a", "b"], "b", ["c", "d"], ["e"], "e", ["f"]]
 
 
-def test_containers_have_their_check_digit(monkeypatch):
-    assert day.container(305438) == "CKTU3054388"
-    monkeypatch.setattr(day, "OWNER", "CSQU")
-    assert day.container(305438) == "CSQU3054383"  # the example of ISO 6346
-
-
 def test_a_delay_leaves_the_first_departure():
     voyage = day.Voyage("V", [("A", 0, 1), ("B", 5, 6), ("C", 9, 10)])
     assert [(each["departureTime"][11:13], each["arrivalTime"][11:13]) for each in voyage.schedule(2)] == [("01", "07"), ("08", "11")]
@@ -124,19 +117,6 @@ def test_a_subscriber_may_receive_an_event_again_and_cargos_in_any_order(receive
 ])
 def test_what_a_subscriber_lacks_or_should_not_have_is_found(received, fault):
     assert subscribers.faults([cloud(each) for each in received], OWN) == [fault]
-
-
-def test_a_signature_is_that_of_standard_webhooks():
-    # The example of the specification's libraries.
-    secret = base64.b64decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
-    signed = subscribers.signature(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", b'{"test": 2432232314}')
-    assert signed == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
-
-
-def test_every_subscriber_has_events_of_its_own(small):
-    of_cargos = [{"aggregateId": cargo.id, "aggregateType": "Cargo", "type": "HandlingEventRegistered"} for cargo in small.cargos]
-    counts = {each.name: sum(each.wants(event) for event in of_cargos) for each in subscribers.subscribers(small)}
-    assert counts == {"customer": 15, "types": 600, "reference": 1, "cargo": 1}
 
 
 # DCSA's callbacks.
