@@ -26,7 +26,6 @@ public class ListVoyages(
 
     /** Fails with `integer_out_of_range`. */
     override suspend fun execute(request: Request): Result<Page<VoyageView, VoyageNumber>> =
-        pageSize(
-            request.limit,
-        ).then { environment.voyages.findPage(request.after, it) }.map { Page(it.items.map(VoyageView::of), it.next) }
+        pageSize(request.limit).then { environment.voyages.findPage(request.after, it) }
+            .map { Page(it.items.map(VoyageView::of), it.next) }
 }
