@@ -103,16 +103,14 @@ internal object CacheOperation {
         }
     }
 
-    private fun policy(path: String): Reading<CachePolicy> = Reading.text { text ->
-        CachePolicy.entries.find { it.text == text }?.let { Result.Success(it) }
-            ?: Result.Failure(DomainError.shapeInvalid(path))
-    }
+    private fun policy(path: String): Reading<CachePolicy> = Readings.word(CachePolicy.entries, path) { it.text }
 
     /** Reads the code of a technical failure without parameters. */
-    private fun fault(path: String): Reading<DomainError> = Reading.text { text ->
-        DomainError.Code.entries.find {
-            it.text == text && it.tier == ErrorTier.TECHNICAL && it != DomainError.Code.CORRUPT_RECORD
-        }?.let { Result.Success(DomainError.technical(it)) } ?: Result.Failure(DomainError.shapeInvalid(path))
+    private fun fault(path: String): Reading<DomainError> {
+        val codes = DomainError.Code.entries.filter {
+            it.tier == ErrorTier.TECHNICAL && it != DomainError.Code.CORRUPT_RECORD
+        }
+        return Readings.word(codes.map(DomainError::technical), path) { it.code.text }
     }
 
     private fun JSONWriter.run(

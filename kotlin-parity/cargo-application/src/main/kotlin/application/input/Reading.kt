@@ -139,11 +139,13 @@ public object Readings {
     public val reason: Reading<Reason> = Reading.text(Reason::parse)
     public val referenceType: Reading<ReferenceType> = Reading.text(ReferenceType::parse)
     public val instant: Reading<Instant> = Reading.text(Instant::parse)
-    /** Reads one of some values by its exact spelling. Fails with `shape_invalid`. */
-    public fun <T> word(values: Collection<T>, spelling: (T) -> String): Reading<T> = Reading.text { text ->
-        values.firstOrNull { spelling(it) == text }?.let { Result.Success(it) }
-            ?: Result.Failure(DomainError.shapeInvalid(""))
-    }
+
+    /** Reads one of some values by its exact spelling. Fails with `shape_invalid` at a path. */
+    public fun <T> word(values: Collection<T>, path: String = "", spelling: (T) -> String): Reading<T> =
+        Reading.text { text ->
+            values.firstOrNull { spelling(it) == text }?.let { Result.Success(it) }
+                ?: Result.Failure(DomainError.shapeInvalid(path))
+        }
 
     public val handlingType: Reading<HandlingType> = Reading.text(HandlingType::parse)
     public val anyText: Reading<String> = Reading.text { Result.Success(it) }

@@ -6,6 +6,7 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainError.FieldError
 import io.github.cargokit.domain.shared.Result
+import kotlin.properties.PropertyDelegateProvider
 import kotlin.reflect.KProperty
 
 /**
@@ -14,8 +15,8 @@ import kotlin.reflect.KProperty
  *
  * ```
  * readRequest(input) {
- *     val origin by required("origin", Readings.unLocode)
- *     val limit by optional("limit", Readings.integer)
+ *     val origin by required(Readings.unLocode)
+ *     val limit by optional(Readings.integer)
  *     build { Request(origin, limit) }
  * }
  * ```
@@ -42,13 +43,20 @@ internal class RequestFields(input: Input) {
         }
     }
 
-    /** Reads a required field. */
-    fun <T : Any> required(name: String, reading: Reading<T>): Field<T> =
-        field(name, isRequired = true) { scalar(name, it, reading) }
+    /** Reads the required field that has the property's name. */
+    fun <T : Any> required(reading: Reading<T>) = PropertyDelegateProvider<Any?, Field<T>> { _, property ->
+        field(property.name, isRequired = true) { scalar(property.name, it, reading) }
+    }
 
-    /** Reads an optional field. */
-    fun <T : Any> optional(name: String, reading: Reading<T>): Field<T?> =
-        field(name, isRequired = false) { scalar(name, it, reading) }
+    /** Reads the optional field that has the property's name. */
+    fun <T : Any> optional(reading: Reading<T>) = PropertyDelegateProvider<Any?, Field<T?>> { _, property ->
+        field(property.name, isRequired = false) { scalar(property.name, it, reading) }
+    }
+
+    /** Reads the optional field that has the property's name. Without it, the value is `default`. */
+    fun <T : Any> optional(reading: Reading<T>, default: T) = PropertyDelegateProvider<Any?, Field<T>> { _, property ->
+        field(property.name, isRequired = false, default) { scalar(property.name, it, reading) }
+    }
 
     /**
      * Reads a required list. Reports one failure for each invalid element or, if all are valid, the failure of the
@@ -101,12 +109,17 @@ internal class RequestFields(input: Input) {
         else Result.Failure(DomainError.validationFailed(failures))
     }
 
-    private inline fun <T : Any, F : T?> field(name: String, isRequired: Boolean, read: (Input) -> F?): Field<F> {
+    private inline fun <T : Any, F : T?> field(
+        name: String,
+        isRequired: Boolean,
+        default: F? = null,
+        read: (Input) -> F?,
+    ): Field<F> {
         known += name
         val input = members?.get(name)
         if (input == null) {
             if (isRequired && members != null) failures += FieldError(name, Code.FIELD_REQUIRED)
-            return Field(null, isSound = !isRequired)
+            return Field(default, isSound = !isRequired)
         }
         val value = read(input)
         return Field(value, isSound = value != null)

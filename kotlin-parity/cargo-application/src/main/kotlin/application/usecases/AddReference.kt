@@ -19,7 +19,7 @@ public class AddReference(private val environment: Environment) : UseCase<AddRef
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val trackingId by required("trackingId", Readings.trackingId)
+        val trackingId by required(Readings.trackingId)
         val reference by requiredReference()
         build { Request(trackingId, reference) }
     }

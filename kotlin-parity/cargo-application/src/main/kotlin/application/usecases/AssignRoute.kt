@@ -25,7 +25,7 @@ public class AssignRoute(private val environment: Environment) : UseCase<AssignR
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val itinerary by requiredListIn("itinerary", "legs", Readings.leg, Itinerary::create)
-        val trackingId by required("trackingId", Readings.trackingId)
+        val trackingId by required(Readings.trackingId)
         build { Request(trackingId, itinerary) }
     }
 

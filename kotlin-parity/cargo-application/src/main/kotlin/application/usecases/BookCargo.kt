@@ -42,11 +42,11 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
     public data class Response(public val trackingId: TrackingId)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val arrivalDeadline by required("arrivalDeadline", Readings.instant)
-        val customerId by required("customerId", Readings.customerId)
-        val destination by required("destination", Readings.unLocode)
-        val origin by required("origin", Readings.unLocode)
-        val trackingId by optional("trackingId", Readings.trackingId)
+        val arrivalDeadline by required(Readings.instant)
+        val customerId by required(Readings.customerId)
+        val destination by required(Readings.unLocode)
+        val origin by required(Readings.unLocode)
+        val trackingId by optional(Readings.trackingId)
         build { Request(customerId, origin, destination, arrivalDeadline, trackingId) }
     }
 

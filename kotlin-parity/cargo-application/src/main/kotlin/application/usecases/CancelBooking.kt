@@ -22,8 +22,8 @@ public class CancelBooking(private val environment: Environment) : UseCase<Cance
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val reason by required("reason", Readings.reason)
-        val trackingId by required("trackingId", Readings.trackingId)
+        val reason by required(Readings.reason)
+        val trackingId by required(Readings.trackingId)
         build { Request(trackingId, reason) }
     }
 

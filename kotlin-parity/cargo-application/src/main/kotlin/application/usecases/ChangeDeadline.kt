@@ -21,8 +21,8 @@ public class ChangeDeadline(private val environment: Environment) : UseCase<Chan
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val arrivalDeadline by required("arrivalDeadline", Readings.instant)
-        val trackingId by required("trackingId", Readings.trackingId)
+        val arrivalDeadline by required(Readings.instant)
+        val trackingId by required(Readings.trackingId)
         build { Request(trackingId, arrivalDeadline) }
     }
 

@@ -25,8 +25,8 @@ public class ChangeDestination(
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val destination by required("destination", Readings.unLocode)
-        val trackingId by required("trackingId", Readings.trackingId)
+        val destination by required(Readings.unLocode)
+        val trackingId by required(Readings.trackingId)
         build { Request(trackingId, destination) }
     }
 

@@ -22,10 +22,10 @@ public class FindByReference(private val environment: Environment) : UseCase<Fin
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val after by optional("after", Readings.trackingId)
-        val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
+        val after by optional(Readings.trackingId)
+        val limit by pageLimit()
         val reference by requiredReference()
-        build { Request(reference, after, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT) }
+        build { Request(reference, after, limit) }
     }
 
     override suspend fun execute(request: Request): Result<CargoList> =

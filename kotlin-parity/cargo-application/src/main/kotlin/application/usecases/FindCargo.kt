@@ -19,7 +19,7 @@ public class FindCargo(private val environment: Environment) : UseCase<FindCargo
     public data class Request(public val trackingId: TrackingId)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val trackingId by required("trackingId", Readings.trackingId)
+        val trackingId by required(Readings.trackingId)
         build { Request(trackingId) }
     }
 

@@ -14,7 +14,7 @@ public class FindLocation(private val environment: Environment) : UseCase<FindLo
     public data class Request(public val unLocode: UnLocode)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val unLocode by required("unLocode", Readings.unLocode)
+        val unLocode by required(Readings.unLocode)
         build { Request(unLocode) }
     }
 

@@ -31,10 +31,10 @@ public class FindRoutes(private val environment: Environment) : UseCase<FindRout
     public data class Response(public val itineraries: List<Itinerary>)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val limit by optional("limit", Readings.integer(RouteSearch.Options.LIMIT))
-        val maxLegs by optional("maxLegs", Readings.integer(RouteSearch.Options.MAX_LEGS))
-        val minimumConnection by optional("minimumConnection", Readings.integer(RouteSearch.Options.MINIMUM_CONNECTION))
-        val trackingId by required("trackingId", Readings.trackingId)
+        val limit by optional(Readings.integer(RouteSearch.Options.LIMIT))
+        val maxLegs by optional(Readings.integer(RouteSearch.Options.MAX_LEGS))
+        val minimumConnection by optional(Readings.integer(RouteSearch.Options.MINIMUM_CONNECTION))
+        val trackingId by required(Readings.trackingId)
         build { trackingId to Triple(limit, maxLegs, minimumConnection) }.let { read ->
             val (id, options) = read.orElse { return it }
             RouteSearch.Options.create(options.first, options.second, options.third).map { Request(id, it) }

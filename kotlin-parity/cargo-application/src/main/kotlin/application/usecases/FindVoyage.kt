@@ -15,7 +15,7 @@ public class FindVoyage(private val environment: Environment) : UseCase<FindVoya
     public data class Request(public val voyageNumber: VoyageNumber)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val voyageNumber by required("voyageNumber", Readings.voyageNumber)
+        val voyageNumber by required(Readings.voyageNumber)
         build { Request(voyageNumber) }
     }
 

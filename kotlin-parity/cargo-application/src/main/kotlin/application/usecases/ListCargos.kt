@@ -22,9 +22,9 @@ public class ListCargos(private val environment: Environment) : UseCase<ListCarg
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val after by optional("after", Readings.trackingId)
-        val limit by optional("limit", Readings.integer(LIMIT))
-        build { Request(CargoFilter(), after, limit?.toInt() ?: DEFAULT_LIMIT) }
+        val after by optional(Readings.trackingId)
+        val limit by pageLimit()
+        build { Request(CargoFilter(), after, limit) }
     }
 
     /** Fails with `integer_out_of_range`; with `overdueBy`, also with `corrupt_record`. */

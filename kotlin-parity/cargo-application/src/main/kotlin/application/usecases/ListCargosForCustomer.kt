@@ -25,10 +25,10 @@ public class ListCargosForCustomer(
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val after by optional("after", Readings.trackingId)
-        val customerId by required("customerId", Readings.customerId)
-        val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
-        build { Request(customerId, CargoFilter(), after, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT) }
+        val after by optional(Readings.trackingId)
+        val customerId by required(Readings.customerId)
+        val limit by pageLimit()
+        build { Request(customerId, CargoFilter(), after, limit) }
     }
 
     /**

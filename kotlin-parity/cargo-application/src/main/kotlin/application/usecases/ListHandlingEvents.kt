@@ -18,7 +18,7 @@ public class ListHandlingEvents(
     public data class Request(public val trackingId: TrackingId)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val trackingId by required("trackingId", Readings.trackingId)
+        val trackingId by required(Readings.trackingId)
         build { Request(trackingId) }
     }
 

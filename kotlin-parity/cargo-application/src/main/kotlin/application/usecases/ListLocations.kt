@@ -24,10 +24,10 @@ public class ListLocations(
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val after by optional("after", Readings.unLocode)
-        val containing by optional("containing", Readings.anyText)
-        val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
-        build { Request(containing, after, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT) }
+        val after by optional(Readings.unLocode)
+        val containing by optional(Readings.anyText)
+        val limit by pageLimit()
+        build { Request(containing, after, limit) }
     }
 
     /**

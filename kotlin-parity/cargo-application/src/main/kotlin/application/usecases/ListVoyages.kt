@@ -19,14 +19,13 @@ public class ListVoyages(
     public data class Request(public val after: VoyageNumber? = null, public val limit: Int = ListCargos.DEFAULT_LIMIT)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val after by optional("after", Readings.voyageNumber)
-        val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
-        build { Request(after, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT) }
+        val after by optional(Readings.voyageNumber)
+        val limit by pageLimit()
+        build { Request(after, limit) }
     }
 
     /** Fails with `integer_out_of_range`. */
     override suspend fun execute(request: Request): Result<Page<VoyageView, VoyageNumber>> =
-        pageSize(
-            request.limit,
-        ).then { environment.voyages.findPage(request.after, it) }.map { Page(it.items.map(VoyageView::of), it.next) }
+        pageSize(request.limit).then { environment.voyages.findPage(request.after, it) }
+            .map { Page(it.items.map(VoyageView::of), it.next) }
 }

@@ -34,10 +34,10 @@ public class LookUpCargos(private val environment: Environment) : UseCase<LookUp
 
     /** Reads what was typed from `text`, as [CargoLookup.typed] does. */
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val after by optional("after", Readings.trackingId)
-        val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
-        val text by required("text", Readings.anyText)
-        build { Request(CargoLookup.typed(text), CargoFilter(), after, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT) }
+        val after by optional(Readings.trackingId)
+        val limit by pageLimit()
+        val text by required(Readings.anyText)
+        build { Request(CargoLookup.typed(text), CargoFilter(), after, limit) }
     }
 
     /**

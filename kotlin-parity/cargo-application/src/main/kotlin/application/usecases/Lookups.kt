@@ -1,6 +1,10 @@
 package io.github.cargokit.application.usecases
 
 import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.input.Reading
+import io.github.cargokit.application.input.Readings
+import io.github.cargokit.application.input.RequestFields
+import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoQuery
@@ -14,6 +18,7 @@ import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
@@ -46,6 +51,11 @@ internal suspend fun Environment.voyage(number: VoyageNumber, expectedVersion: L
     if (expectedVersion == null || expectedVersion == voyage.version) return Result.Success(voyage)
     return Result.Failure(DomainError.concurrencyConflict(number, expected = expectedVersion, actual = voyage.version))
 }
+
+/** Reads the size of a page, which is 100 if the request doesn't say. */
+internal fun RequestFields.pageLimit() = optional(pageLimits, ListCargos.DEFAULT_LIMIT)
+
+private val pageLimits = Reading(Shape.Integer) { Readings.integer(ListCargos.LIMIT).read(it).map(Long::toInt) }
 
 /** Returns the size of a page, or `integer_out_of_range` unless it is 1 to 1000. */
 internal fun pageSize(limit: Int): Result<Int> =

@@ -14,9 +14,9 @@ public class ReadEvents(private val environment: Environment) : UseCase<ReadEven
     public data class Request(public val after: Long = 0, public val limit: Int = ListCargos.DEFAULT_LIMIT)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val after by optional("after", Readings.integer(0L..Long.MAX_VALUE))
-        val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
-        build { Request(after ?: 0, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT) }
+        val after by optional(Readings.integer(0L..Long.MAX_VALUE))
+        val limit by pageLimit()
+        build { Request(after ?: 0, limit) }
     }
 
     /** Returns an empty list at the end. Fails with `integer_out_of_range`, `corrupt_record`. */

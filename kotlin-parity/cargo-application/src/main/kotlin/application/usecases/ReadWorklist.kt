@@ -82,18 +82,18 @@ public class ReadWorklist(private val environment: Environment) : UseCase<ReadWo
      * optional.
      */
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val at by optional("at", Readings.unLocode)
-        val attention by optional("attention", Readings.word(AttentionReason.entries.map { it.name } + OVERDUE) { it })
-        val customerId by optional("customerId", Readings.customerId)
-        val limit by optional("limit", Readings.integer(ListCargos.LIMIT))
-        val routingStatus by optional("routingStatus", Readings.word(RoutingStatus.entries) { it.name })
-        val start by optional("start", Reading.text(::start))
-        val transportStatus by optional("transportStatus", Readings.word(TransportStatus.entries) { it.name })
+        val at by optional(Readings.unLocode)
+        val attention by optional(Readings.word(AttentionReason.entries.map { it.name } + OVERDUE) { it })
+        val customerId by optional(Readings.customerId)
+        val limit by pageLimit()
+        val routingStatus by optional(Readings.word(RoutingStatus.entries) { it.name })
+        val start by optional(Reading.text(::start))
+        val transportStatus by optional(Readings.word(TransportStatus.entries) { it.name })
         build {
             val needs = AttentionReason.entries.filter { it.name == attention }.toSet()
             val overdueBy = Duration.ZERO.takeIf { attention == OVERDUE }
             val filter = CargoFilter(needs, at, routingStatus, transportStatus, overdueBy = overdueBy)
-            Request(customerId, filter, start, limit?.toInt() ?: ListCargos.DEFAULT_LIMIT)
+            Request(customerId, filter, start, limit)
         }
     }
 

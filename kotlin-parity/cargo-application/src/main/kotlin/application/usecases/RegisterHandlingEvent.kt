@@ -37,11 +37,11 @@ public class RegisterHandlingEvent(
     public data class Response(public val event: HandlingEvent, public val isNew: Boolean)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val completionTime by required("completionTime", Readings.instant)
-        val location by required("location", Readings.unLocode)
-        val trackingId by required("trackingId", Readings.trackingId)
-        val type by required("type", Readings.handlingType)
-        val voyageNumber by optional("voyageNumber", Readings.voyageNumber)
+        val completionTime by required(Readings.instant)
+        val location by required(Readings.unLocode)
+        val trackingId by required(Readings.trackingId)
+        val type by required(Readings.handlingType)
+        val voyageNumber by optional(Readings.voyageNumber)
         build { Request(trackingId, type, location, completionTime, voyageNumber) }
     }
 

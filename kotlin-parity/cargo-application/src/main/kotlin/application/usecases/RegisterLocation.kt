@@ -16,8 +16,8 @@ public class RegisterLocation(private val environment: Environment) : UseCase<Re
     public data class Request(public val unLocode: UnLocode, public val name: LocationName)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val name by required("name", Readings.locationName)
-        val unLocode by required("unLocode", Readings.unLocode)
+        val name by required(Readings.locationName)
+        val unLocode by required(Readings.unLocode)
         build { Request(unLocode, name) }
     }
 

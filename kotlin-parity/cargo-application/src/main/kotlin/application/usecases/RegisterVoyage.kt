@@ -56,7 +56,7 @@ internal fun <T> readVoyageRequest(
     request: (VoyageNumber, Schedule) -> T,
 ): Result<T> = readRequest(input) {
     val schedule by requiredList("schedule", Readings.carrierMovement, Schedule::create)
-    val voyageNumber by required("voyageNumber", Readings.voyageNumber)
+    val voyageNumber by required(Readings.voyageNumber)
     build { request(voyageNumber, schedule) }
 }
 

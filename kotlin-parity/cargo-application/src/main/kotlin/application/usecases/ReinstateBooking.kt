@@ -17,7 +17,7 @@ public class ReinstateBooking(private val environment: Environment) : UseCase<Re
     public data class Request(public val trackingId: TrackingId, public val expectedVersion: Long? = null)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val trackingId by required("trackingId", Readings.trackingId)
+        val trackingId by required(Readings.trackingId)
         build { Request(trackingId) }
     }
 

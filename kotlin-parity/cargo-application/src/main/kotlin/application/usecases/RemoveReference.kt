@@ -19,7 +19,7 @@ public class RemoveReference(private val environment: Environment) : UseCase<Rem
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val trackingId by required("trackingId", Readings.trackingId)
+        val trackingId by required(Readings.trackingId)
         val reference by requiredReference()
         build { Request(trackingId, reference) }
     }

@@ -31,10 +31,10 @@ public class SpecifyRoute(private val environment: Environment) : UseCase<Specif
     )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val arrivalDeadline by required("arrivalDeadline", Readings.instant)
-        val destination by required("destination", Readings.unLocode)
-        val origin by required("origin", Readings.unLocode)
-        val trackingId by required("trackingId", Readings.trackingId)
+        val arrivalDeadline by required(Readings.instant)
+        val destination by required(Readings.unLocode)
+        val origin by required(Readings.unLocode)
+        val trackingId by required(Readings.trackingId)
         build { Request(trackingId, origin, destination, arrivalDeadline) }
     }
 

@@ -31,7 +31,7 @@ public class TrackCargo(private val environment: Environment) : UseCase<TrackCar
     public data class Request(public val trackingId: TrackingId)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
-        val trackingId by required("trackingId", Readings.trackingId)
+        val trackingId by required(Readings.trackingId)
         build { Request(trackingId) }
     }
 

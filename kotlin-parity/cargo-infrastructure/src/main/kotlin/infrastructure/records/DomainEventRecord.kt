@@ -64,13 +64,10 @@ public object DomainEventRecord {
         },
     )
 
+    private val aggregateTypes = Readings.word(DomainEvent.AggregateType.entries, "aggregateType") { it.text }
+
     public val reading: Reading<DomainEvent> = Reading.members {
-        val aggregateType by required(
-            Reading.text { text ->
-                DomainEvent.AggregateType.entries.firstOrNull { it.text == text }?.let { Result.Success(it) }
-                    ?: breach("aggregateType")
-            },
-        )
+        val aggregateType by required(aggregateTypes)
         val eventId by required(Readings.anyText)
         val occurredAt by required(Readings.instant)
         val schemaVersion by required(Readings.integer)
@@ -81,7 +78,7 @@ public object DomainEventRecord {
         val type by required(Readings.anyText)
         val data by required(Readings.anything)
         build {
-            (facts[type] ?: return@build breach("type")).read(data).map { fact ->
+            (facts[type] ?: return@build Result.Failure(DomainError.shapeInvalid("type"))).read(data).map { fact ->
                 DomainEvent(
                     eventId, occurredAt, schemaVersion, correlationId, aggregateType, aggregateId, aggregateVersion,
                     sequence, fact,
@@ -93,6 +90,4 @@ public object DomainEventRecord {
     /** Reads data with a single member. */
     private fun <T> only(name: String, reading: Reading<T>, fact: (T) -> DomainFact): Reading<DomainFact> =
         Reading.only(name, reading) { Result.Success(fact(it)) }
-
-    private fun breach(path: String) = Result.Failure(DomainError.shapeInvalid(path))
 }

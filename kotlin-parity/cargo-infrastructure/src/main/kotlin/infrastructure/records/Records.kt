@@ -136,23 +136,20 @@ public object Records {
         }
     }
 
-    private fun disruption(path: String) = Reading.members {
+    private fun disruption(reasons: Reading<Disruption.Reason>) = Reading.members {
         val leg by required(version)
         val location by required(Readings.unLocode)
-        val reason by required(
-            Reading.text { text ->
-                Disruption.Reason.entries.firstOrNull { it.name == text }?.let { Result.Success(it) }
-                    ?: Result.Failure(DomainError.shapeInvalid("$path.reason"))
-            },
-        )
+        val reason by required(reasons)
         val voyageNumber by required(Readings.voyageNumber)
         build { Disruption.create(leg, location, reason, voyageNumber) }
     }
 
     /** A disruption in the data of an event. */
-    public val disruption: Reading<Disruption> = disruption(path = "disruption")
+    public val disruption: Reading<Disruption> =
+        disruption(Readings.word(Disruption.Reason.entries, "disruption.reason") { it.name })
 
-    private val announcedDisruption = disruption(path = "estimate.disruption")
+    private val announcedDisruption =
+        disruption(Readings.word(Disruption.Reason.entries, "estimate.disruption.reason") { it.name })
 
     /** The member `estimate` of a cargo or of an operation's arguments. */
     public val estimate: Reading<Estimate> = Reading.members {
