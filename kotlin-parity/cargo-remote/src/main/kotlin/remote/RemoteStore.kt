@@ -65,12 +65,12 @@ public class RemoteStore internal constructor(client: RemoteClient) : CargoStore
             token: String? = null,
             timeouts: RemoteTimeouts = RemoteTimeouts(),
             retry: RemoteRetry = RemoteRetry(),
-            mostBytes: Int = MOST_BYTES,
+            maximumBytes: Int = MOST_BYTES,
         ): Result<RemoteStore> {
             val base = RemoteAddress.base(url).orElse { return it }
             val checked = RemoteAddress.token(token).orElse { return it }
             return Result.Success(
-                RemoteStore(RemoteClient(base, checked, JavaHTTPTransport(timeouts, mostBytes), retry, Pacer.REAL)),
+                RemoteStore(RemoteClient(base, checked, JavaHTTPTransport(timeouts, maximumBytes), retry, Pacer.REAL)),
             )
         }
     }

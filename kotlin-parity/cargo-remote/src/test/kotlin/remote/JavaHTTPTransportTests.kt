@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test
 internal class JavaHTTPTransportTests {
     private val loopback: InetAddress = InetAddress.getLoopbackAddress()
 
-    private fun find(port: Int, timeouts: RemoteTimeouts = RemoteTimeouts(), mostBytes: Int = 1000) = runBlocking {
+    private fun find(port: Int, timeouts: RemoteTimeouts = RemoteTimeouts(), maximumBytes: Int = 1000) = runBlocking {
         RemoteStore.create(
             "http://127.0.0.1:$port",
             null,
             timeouts,
             RemoteRetry.NONE,
-            mostBytes,
+            maximumBytes,
         ).value.cargos.findByTrackingId(trackingId)
     }
 

@@ -21,14 +21,14 @@ import kotlinx.coroutines.suspendCancellableCoroutine
 import kotlinx.coroutines.withTimeoutOrNull
 
 /** Sends requests with the HTTP client of the Java platform, whose threads don't keep a program running. */
-internal class JavaHTTPTransport(private val timeouts: RemoteTimeouts, private val mostBytes: Int) : HTTPTransport {
+internal class JavaHTTPTransport(private val timeouts: RemoteTimeouts, private val maximumBytes: Int) : HTTPTransport {
     private val client = lazy {
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER).build()
     }
 
     override suspend fun send(request: RemoteRequest): Sent = try {
         withTimeoutOrNull(timeouts.total) {
-            answer(client.value.sendAsync(prepared(request)) { LimitedBody(mostBytes) }.await())
+            answer(client.value.sendAsync(prepared(request)) { LimitedBody(maximumBytes) }.await())
         }
             ?: Sent.Failed(Sent.Kind.LATE, "the response did not end in time")
     } catch (failure: IOException) {
@@ -55,7 +55,7 @@ internal class JavaHTTPTransport(private val timeouts: RemoteTimeouts, private v
     private fun failed(failure: Throwable): Sent {
         val cause = failure.toString()
         return when (failure) {
-            is ResponseTooLong -> Sent.Failed(Sent.Kind.TOO_LONG, "the response has more than $mostBytes bytes")
+            is ResponseTooLong -> Sent.Failed(Sent.Kind.TOO_LONG, "the response has more than $maximumBytes bytes")
             is ConnectException, is HttpConnectTimeoutException -> Sent.Failed(Sent.Kind.UNREACHED, cause)
             is HttpTimeoutException -> Sent.Failed(Sent.Kind.LATE, "no response started in time")
             is SSLException -> Sent.Failed(Sent.Kind.UNTRUSTED, cause)

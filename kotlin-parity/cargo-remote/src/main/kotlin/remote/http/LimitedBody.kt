@@ -12,7 +12,7 @@ import java.util.concurrent.Flow
 internal class ResponseTooLong : IOException("the response is too long")
 
 /** Collects the body of a response, and gives up with [ResponseTooLong] as soon as it is longer than the limit. */
-internal class LimitedBody(private val mostBytes: Int) : HttpResponse.BodySubscriber<ByteArray> {
+internal class LimitedBody(private val maximumBytes: Int) : HttpResponse.BodySubscriber<ByteArray> {
     private val collected = ByteArrayOutputStream()
     private val body = CompletableFuture<ByteArray>()
     private var subscription: Flow.Subscription? = null
@@ -27,7 +27,7 @@ internal class LimitedBody(private val mostBytes: Int) : HttpResponse.BodySubscr
     override fun onNext(buffers: List<ByteBuffer>) {
         for (buffer in buffers) {
             if (body.isDone) return
-            if (buffer.remaining() > mostBytes - collected.size()) {
+            if (buffer.remaining() > maximumBytes - collected.size()) {
                 subscription?.cancel()
                 body.completeExceptionally(ResponseTooLong())
                 return
