@@ -109,6 +109,7 @@ extension FuzzTarget {
         read(RemoveReference.Request.self)
         read(FindByReference.Request.self)
         read(CargoRequest.self)
+        read(CargoQueryPage.self)
     }
 
     /// Reads what `cargo-server` and `CargoRemote` send each other.

@@ -133,7 +133,9 @@ extension CanonicalReader {
         let occurredAt = try instant()
         try expect(#","schemaVersion":"#)
         let schemaVersion = try natural()
-        let sequence = skip(#","sequence":"#) ? try natural() : 0
+        let hasSequence = skip(#","sequence":"#)
+        let sequence = hasSequence ? try natural() : 0
+        guard hasSequence == (sequence > 0) else { throw Deviation() }
         try expect(#","type":""#)
         let fact = try fact(data)
         try expect(#""}"#)

@@ -58,20 +58,20 @@ import org.junit.jupiter.api.Test
 /* Random stories of one cargo, and what holds after every step. */
 
 private val mistake = Reason.parse("Double scan").value
-private val ports = listOf("CNHKG", "USNYC", "SESTO", "DEHAM")
+private val ports = listOf("HKHKG", "USNYC", "SESTO", "DEHAM")
 private val numbers = listOf("V100", "V200", "V300")
 
 /** The movements of each voyage, some days late. */
 private fun schedule(number: String, delay: Int = 0): Schedule = Schedule.create(
     when (number) {
         "V100" -> listOf(
-            movement("CNHKG", 10 + delay, "DEHAM", 15 + delay),
+            movement("HKHKG", 10 + delay, "DEHAM", 15 + delay),
             movement("DEHAM", 16 + delay, "USNYC", 20 + delay),
         )
         "V200" -> listOf(movement("USNYC", 22 + delay, "SESTO", 30 + delay))
         else -> listOf(
             movement("DEHAM", 24 + delay, "SESTO", 28 + delay),
-            movement("SESTO", 29 + delay, "CNHKG", 45 + delay),
+            movement("SESTO", 29 + delay, "HKHKG", 45 + delay),
         )
     },
 ).value

@@ -34,10 +34,10 @@ import org.junit.jupiter.api.Test
 
 private fun environment(): Environment {
     val store = InMemoryStore({ day(12) }, SequenceTrackingIdGenerator(listOf(TrackingId.parse("ABC123").value)))
-    for ((code, name) in listOf("CNHKG" to "Hongkong", "SESTO" to "Stockholm", "USNYC" to "New York")) {
+    for ((code, name) in listOf("HKHKG" to "Hongkong", "SESTO" to "Stockholm", "USNYC" to "New York")) {
         store.place(Location(port(code), LocationName.parse(name).value))
     }
-    store.place(voyage("V100", movement("CNHKG", 13, "USNYC", 20)))
+    store.place(voyage("V100", movement("HKHKG", 13, "USNYC", 20)))
     store.place(voyage("V200", movement("USNYC", 22, "SESTO", 30)))
     return store.environment(VoyageRoutingService(store.voyages))
 }
@@ -70,9 +70,9 @@ internal class UseCaseTests {
     fun `REQ-2 - each invalid element of a list is reported once, and the list itself only if all elements are valid`() {
         fun fields(legs: String) =
             run(AssignRoute(environment()), """{"itinerary":{"legs":$legs},"trackingId":"ABC123"}""").fields()
-        val leg = """{"loadLocation":"CNHKG","loadTime":"2026-01-13T00:00:00Z","unloadLocation":"USNYC","unloadTime":"2026-01-20T00:00:00Z","voyageNumber":"V100"}"""
+        val leg = """{"loadLocation":"HKHKG","loadTime":"2026-01-13T00:00:00Z","unloadLocation":"USNYC","unloadTime":"2026-01-20T00:00:00Z","voyageNumber":"V100"}"""
         expect(
-            fields("[{},$leg,${leg.replace("USNYC", "CNHKG")}]"),
+            fields("[{},$leg,${leg.replace("USNYC", "HKHKG")}]"),
             "itinerary.legs[0] shape_invalid, itinerary.legs[2] leg_locations_equal",
         )
         expect(fields("[]"), "itinerary itinerary_empty")
@@ -88,13 +88,13 @@ internal class UseCaseTests {
     fun `From booking to tracking`() {
         val environment = environment()
         val book =
-            """{"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C-1","destination":"SESTO","origin":"CNHKG"}"""
+            """{"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C-1","destination":"SESTO","origin":"HKHKG"}"""
         expect(run(BookCargo(environment), book).value.trackingId, trackingId)
         expect(run(BookCargo(environment), book).code, "tracking_ids_exhausted")
         val route = run(FindRoutes(environment), """{"trackingId":"ABC123"}""").value.itineraries.single()
         expect(runBlocking { AssignRoute(environment).execute(AssignRoute.Request(trackingId, route)) }.code, null)
         val receive =
-            """{"completionTime":"2026-01-12T00:00:00Z","location":"CNHKG","trackingId":"ABC123","type":"RECEIVE"}"""
+            """{"completionTime":"2026-01-12T00:00:00Z","location":"HKHKG","trackingId":"ABC123","type":"RECEIVE"}"""
         expect(run(RegisterHandlingEvent(environment), receive).value.isNew, true)
         expect(run(RegisterHandlingEvent(environment), receive).value.isNew, false)
         val view = run(TrackCargo(environment), """{"trackingId":"ABC123"}""").value
@@ -117,10 +117,10 @@ internal class UseCaseTests {
         expect(register("V9", "DEHAM"), "cargo_not_found")
         run(
             BookCargo(environment),
-            """{"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C-1","destination":"SESTO","origin":"CNHKG"}""",
+            """{"arrivalDeadline":"2026-03-01T00:00:00Z","customerId":"C-1","destination":"SESTO","origin":"HKHKG"}""",
         )
         expect(register("V9", "DEHAM"), "voyage_not_found")
         expect(register("V100", "DEHAM"), "location_not_found")
-        expect(register("V100", "CNHKG"), "handling_voyage_prohibited")
+        expect(register("V100", "HKHKG"), "handling_voyage_prohibited")
     }
 }

@@ -43,8 +43,8 @@ private fun Cargo.after(vararg events: HandlingEvent): Cargo = derivingDeliveryP
 private fun Cargo.reloaded(): Cargo = storedAs(version + 1).value
 
 private val changedHerMind = Reason.parse("Changed her mind").value
-private val received = event(RECEIVE, "CNHKG", 9)
-private val loaded = event(LOAD, "CNHKG", 10, "V100")
+private val received = event(RECEIVE, "HKHKG", 9)
+private val loaded = event(LOAD, "HKHKG", 10, "V100")
 private val unloaded = event(UNLOAD, "USNYC", 20, "V100")
 
 internal class CargoTests {
@@ -74,7 +74,7 @@ internal class CargoTests {
     @Test
     fun `DLV-1 - CUSTOMS moves nothing, before receipt, at sea and ashore`() {
         val cargo = booked().assignedTo(viaNewYork).value
-        val early = cargo.after(event(CUSTOMS, "CNHKG", 8)).delivery
+        val early = cargo.after(event(CUSTOMS, "HKHKG", 8)).delivery
         expect(early.transportStatus to early.lastMove, TransportStatus.NOT_RECEIVED to null)
         expect(cargo.after(received, loaded, event(CUSTOMS, "USNYC", 15)).delivery.currentVoyage, voyageNumber("V100"))
     }
@@ -83,8 +83,8 @@ internal class CargoTests {
     fun `DLV-4 - a missed scan, a repeat and a restow are tolerated, and an earlier entry isn't expected again`() {
         val cargo = booked().assignedTo(viaNewYork).value
         expect(cargo.after(loaded).delivery.isMisdirected, false)
-        expect(cargo.after(loaded, event(RECEIVE, "CNHKG", 11)).delivery.isMisdirected, true)
-        expect(cargo.after(loaded, event(LOAD, "CNHKG", 11, "V100")).delivery.isMisdirected, false)
+        expect(cargo.after(loaded, event(RECEIVE, "HKHKG", 11)).delivery.isMisdirected, true)
+        expect(cargo.after(loaded, event(LOAD, "HKHKG", 11, "V100")).delivery.isMisdirected, false)
         val restowed = cargo.after(loaded, event(LOAD, "DEHAM", 12, "V100")).delivery
         expect(restowed.isMisdirected to restowed.planPosition, false to 2)
         val claimed = cargo.after(event(UNLOAD, "SESTO", 30, "V9"), event(CLAIM, "SESTO", 31)).delivery
@@ -105,7 +105,7 @@ internal class CargoTests {
         val astray = booked().assignedTo(viaNewYork).value.after(received, loaded, event(UNLOAD, "DEHAM", 15, "V100"))
         expect(
             astray.assignedTo(viaNewYork).error,
-            DomainError.itineraryStartsElsewhere(port("CNHKG"), port("DEHAM"), voyageNumber = null),
+            DomainError.itineraryStartsElsewhere(port("HKHKG"), port("DEHAM"), voyageNumber = null),
         )
         val again = astray.reloaded().assignedTo(itinerary(leg("V300", "DEHAM", 17, "SESTO", 25))).value
         expect(again.delivery.isMisdirected, false)
@@ -113,12 +113,12 @@ internal class CargoTests {
         expect(again.raisedFacts.map { it.type }, listOf("RouteRespecified", "CargoRouted", "CargoBackOnTrack"))
 
         val atSea = booked().assignedTo(viaNewYork).value.after(received, loaded)
-        val offAnotherShip = itinerary(leg("V101", "CNHKG", 11, "SESTO", 30))
+        val offAnotherShip = itinerary(leg("V101", "HKHKG", 11, "SESTO", 30))
         expect(
             atSea.assignedTo(offAnotherShip).error,
-            DomainError.itineraryStartsElsewhere(port("CNHKG"), port("CNHKG"), voyageNumber("V100")),
+            DomainError.itineraryStartsElsewhere(port("HKHKG"), port("HKHKG"), voyageNumber("V100")),
         )
-        val viaHamburg = itinerary(leg("V100", "CNHKG", 10, "DEHAM", 19), leg("V300", "DEHAM", 20, "SESTO", 25))
+        val viaHamburg = itinerary(leg("V100", "HKHKG", 10, "DEHAM", 19), leg("V300", "DEHAM", 20, "SESTO", 25))
         val turned = atSea.assignedTo(viaHamburg).value
         expect(turned.delivery.planPosition, 2)
         expect(turned.routingStart, loaded.handled)
@@ -126,8 +126,8 @@ internal class CargoTests {
 
     @Test
     fun `DLV-3 - a routing start that is taken back is replaced by the move before it`() {
-        val routed = booked().after(received, event(UNLOAD, "CNHKG", 11, "V9")).assignedTo(
-            itinerary(leg("V300", "CNHKG", 17, "SESTO", 25)),
+        val routed = booked().after(received, event(UNLOAD, "HKHKG", 11, "V9")).assignedTo(
+            itinerary(leg("V300", "HKHKG", 17, "SESTO", 25)),
         ).value
         expect(routed.after(received).routingStart, received.handled)
         expect(routed.after().routingStart, null)
@@ -146,7 +146,7 @@ internal class CargoTests {
     fun `DLV-9 - neither the clock nor registration times affect a delivery`() {
         fun delivery(registered: Int) =
             Delivery.derive(
-                history(event(RECEIVE, "CNHKG", 2, registered = registered)),
+                history(event(RECEIVE, "HKHKG", 2, registered = registered)),
                 specification(),
                 viaNewYork,
                 routingStart = null,
@@ -197,15 +197,15 @@ internal class CargoTests {
 
     @Test
     fun `CRG-4 - the new origin is where the cargo can next change its route, unless that is the new destination`() {
-        expect(booked().changingDestination(port("CNHKG")).code, "route_origin_is_destination")
+        expect(booked().changingDestination(port("HKHKG")).code, "route_origin_is_destination")
         val atSea = booked().assignedTo(viaNewYork).value.after(received, loaded)
         val changed = atSea.changingDestination(port("DEHAM")).value
         expect(changed.routeSpecification.origin, port("USNYC"))
         expect(changed.delivery.routingStatus, RoutingStatus.MISROUTED)
         expect(changed.raisedFacts.last(), DomainFact.DestinationChanged(changed.routeSpecification))
-        expect(atSea.changingDestination(port("USNYC")).value.routeSpecification.origin, port("CNHKG"))
+        expect(atSea.changingDestination(port("USNYC")).value.routeSpecification.origin, port("HKHKG"))
         val ashore = booked().after(event(UNLOAD, "DEHAM", 15, "V9"))
-        expect(ashore.changingDestination(port("CNHKG")).value.routeSpecification.origin, port("DEHAM"))
+        expect(ashore.changingDestination(port("HKHKG")).value.routeSpecification.origin, port("DEHAM"))
         expect(
             ashore.changingDestination(port("DEHAM")).value.delivery.nextExpectedActivity,
             HandlingActivity.claim(at = port("DEHAM")),
@@ -223,7 +223,7 @@ internal class CargoTests {
             booked().after(event(CLAIM, "SESTO", 31)).cancelled(changedHerMind, at = day(31)).code,
             "cargo_already_claimed",
         )
-        expect(booked().after(event(CUSTOMS, "CNHKG", 8)).cancelled(changedHerMind, at = day(9)).code, null)
+        expect(booked().after(event(CUSTOMS, "HKHKG", 8)).cancelled(changedHerMind, at = day(9)).code, null)
 
         expect(cancelled.reinstated(at = day(3)).value.raisedFacts.last(), DomainFact.CargoReinstated)
         expect(cancelled.reinstated(at = day(3)).value.cancellation, null)
@@ -249,7 +249,7 @@ internal class CargoTests {
         val restored = disrupted.reloaded().announcing(Estimate(estimatedArrival = day(30))).value
         expect(restored.raisedFacts.map { it.type }, listOf("EstimatedArrivalChanged", "RouteRestored"))
         expect(restored.estimate, null)
-        expect(disrupted.assignedTo(itinerary(leg("V9", "CNHKG", 12, "SESTO", 25))).value.estimate, null)
+        expect(disrupted.assignedTo(itinerary(leg("V9", "HKHKG", 12, "SESTO", 25))).value.estimate, null)
     }
 
     @Test

@@ -30,11 +30,11 @@ import io.github.cargokit.testing.voyage
 import io.github.cargokit.testing.voyageNumber
 import org.junit.jupiter.api.Test
 
-private val asPlanned100 = voyage("V100", movement("CNHKG", 10, "USNYC", 20))
+private val asPlanned100 = voyage("V100", movement("HKHKG", 10, "USNYC", 20))
 private val asPlanned200 = voyage("V200", movement("USNYC", 22, "SESTO", 30))
 
-private val received = event(RECEIVE, "CNHKG", 9)
-private val loaded = event(LOAD, "CNHKG", 10, "V100")
+private val received = event(RECEIVE, "HKHKG", 9)
+private val loaded = event(LOAD, "HKHKG", 10, "V100")
 private val unloaded = event(UNLOAD, "USNYC", 21, "V100")
 
 private fun routed(deadline: Int = 60): Cargo =
@@ -63,7 +63,7 @@ internal class EstimateTests {
     fun `EST-1 - an entry of the plan has the time of the scan that moved the position past it, and none if that was missed`() {
         expect(outlook(received, loaded, unloaded).times()[0], listOf(day(10), day(21), null, null))
         expect(outlook(unloaded).times()[0], listOf(null, day(21), null, null))
-        val again = event(LOAD, "CNHKG", 11, "V100")
+        val again = event(LOAD, "HKHKG", 11, "V100")
         expect(outlook(received, loaded, again).times()[0], listOf(day(10), null, null, day(20)))
     }
 
@@ -71,17 +71,17 @@ internal class EstimateTests {
     fun `EST-2 - a leg takes the calls nearest to its times`() {
         val twice = voyage(
             "V100",
-            movement("CNHKG", 1, "USNYC", 5),
-            movement("USNYC", 6, "CNHKG", 11),
-            movement("CNHKG", 12, "USNYC", 21),
+            movement("HKHKG", 1, "USNYC", 5),
+            movement("USNYC", 6, "HKHKG", 11),
+            movement("HKHKG", 12, "USNYC", 21),
         )
         expect(outlook(first = twice).times()[0], listOf(null, null, day(12), day(21)))
         // OnboardPosition, the first arrival ahead counts if the ship no longer shows the call it left from.
         val ahead = voyage(
             "V100",
             movement("DEHAM", 15, "USNYC", 21),
-            movement("USNYC", 22, "CNHKG", 40),
-            movement("CNHKG", 41, "USNYC", 50),
+            movement("USNYC", 22, "HKHKG", 40),
+            movement("HKHKG", 41, "USNYC", 50),
         )
         expect(outlook(received, loaded, first = ahead).times()[0], listOf(day(10), null, null, day(21)))
         expect(outlook(first = null).times()[0], listOf(null, null, null, null))
@@ -90,7 +90,7 @@ internal class EstimateTests {
     @Test
     fun `EST-3 - the first leg that can't be followed disrupts the route, to arrive at the instant of departure is in time`() {
         fun arriving(day: Int) =
-            outlook(received, loaded, first = voyage("V100", movement("CNHKG", 10, "USNYC", day))).estimate
+            outlook(received, loaded, first = voyage("V100", movement("HKHKG", 10, "USNYC", day))).estimate
         expect(arriving(22).disruption, null)
         expect(arriving(23), Estimate(disruption(1, "USNYC", CONNECTION_MISSED, "V200")))
         expect(
@@ -98,12 +98,12 @@ internal class EstimateTests {
             disruption(1, "USNYC", CONNECTION_MISSED, "V200"),
         )
         expect(outlook(second = null).estimate.disruption, disruption(1, "USNYC", VOYAGE_DOES_NOT_CALL, "V200"))
-        val diverted = voyage("V100", movement("CNHKG", 10, "DEHAM", 20))
+        val diverted = voyage("V100", movement("HKHKG", 10, "DEHAM", 20))
         expect(
             outlook(received, loaded, first = diverted).estimate.disruption,
             disruption(0, "USNYC", VOYAGE_DOES_NOT_CALL, "V100"),
         )
-        expect(outlook(first = diverted).estimate.disruption, disruption(0, "CNHKG", VOYAGE_DOES_NOT_CALL, "V100"))
+        expect(outlook(first = diverted).estimate.disruption, disruption(0, "HKHKG", VOYAGE_DOES_NOT_CALL, "V100"))
     }
 
     @Test

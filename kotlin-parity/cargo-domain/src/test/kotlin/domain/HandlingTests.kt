@@ -30,16 +30,16 @@ internal class HandlingTests {
             expect(HandlingType.parse(bad).code, "handling_type_invalid")
         }
         for (type in listOf(LOAD, UNLOAD)) {
-            expect(HandlingActivity.create(type, port("CNHKG")).code, "handling_voyage_required")
+            expect(HandlingActivity.create(type, port("HKHKG")).code, "handling_voyage_required")
         }
         for (type in listOf(RECEIVE, CUSTOMS, CLAIM)) {
-            expect(HandlingActivity.create(type, port("CNHKG"), voyageNumber("V")).code, "handling_voyage_prohibited")
+            expect(HandlingActivity.create(type, port("HKHKG"), voyageNumber("V")).code, "handling_voyage_prohibited")
         }
     }
 
     @Test
     fun `HND-2 - an event can be registered at the instant it is completed, but not before`() {
-        val activity = HandlingActivity.receive(at = port("CNHKG"))
+        val activity = HandlingActivity.receive(at = port("HKHKG"))
         expect(HandlingEvent.create(trackingId, activity, day(1), day(1)).code, null)
         expect(HandlingEvent.create(trackingId, activity, day(2), day(1)).code, "handling_completed_after_registration")
     }
@@ -47,45 +47,45 @@ internal class HandlingTests {
     @Test
     fun `HND-3, HND-4 - a history has distinct events with their earliest registrations, ordered whatever the input order`() {
         val events = listOf(
-            event(RECEIVE, "CNHKG", 5), event(UNLOAD, "CNHKG", 5, "V1"), event(CUSTOMS, "CNHKG", 5),
-            event(LOAD, "CNHKG", 5, "V1"), event(LOAD, "CNHKG", 5, "V2"),
-            event(LOAD, "SESTO", 5, "V1"), event(CLAIM, "CNHKG", 5), event(CUSTOMS, "CNHKG", 6),
+            event(RECEIVE, "HKHKG", 5), event(UNLOAD, "HKHKG", 5, "V1"), event(CUSTOMS, "HKHKG", 5),
+            event(LOAD, "HKHKG", 5, "V1"), event(LOAD, "HKHKG", 5, "V2"),
+            event(LOAD, "SESTO", 5, "V1"), event(CLAIM, "HKHKG", 5), event(CUSTOMS, "HKHKG", 6),
         )
         expect(HandlingHistory.create(trackingId, events.shuffled(java.util.Random(1))).value.events, events)
-        val late = event(RECEIVE, "CNHKG", 5, registered = 9)
-        val kept = history(late, event(RECEIVE, "CNHKG", 5, registered = 7)).events.single()
+        val late = event(RECEIVE, "HKHKG", 5, registered = 9)
+        val kept = history(late, event(RECEIVE, "HKHKG", 5, registered = 7)).events.single()
         expect(kept.registrationTime, day(7))
     }
 
     @Test
     fun `HND-4 - an event of another cargo is rejected`() {
         expect(
-            HandlingHistory.create(TrackingId.parse("OTHER").value, listOf(event(RECEIVE, "CNHKG", 1))).code,
+            HandlingHistory.create(TrackingId.parse("OTHER").value, listOf(event(RECEIVE, "HKHKG", 1))).code,
             "handling_of_other_cargo",
         )
     }
 
     @Test
     fun `HND-6 - an event after the claim, a second receipt or claim, and a claim before another event are rejected`() {
-        val known = history(event(RECEIVE, "CNHKG", 5), event(CLAIM, "SESTO", 20))
+        val known = history(event(RECEIVE, "HKHKG", 5), event(CLAIM, "SESTO", 20))
         expect(known.checkAccepts(event(CUSTOMS, "SESTO", 21)).code, "cargo_already_claimed")
-        expect(known.checkAccepts(event(RECEIVE, "CNHKG", 21)).code, "cargo_already_claimed")
-        expect(known.checkAccepts(event(RECEIVE, "CNHKG", 6)).code, "handling_repeated")
+        expect(known.checkAccepts(event(RECEIVE, "HKHKG", 21)).code, "cargo_already_claimed")
+        expect(known.checkAccepts(event(RECEIVE, "HKHKG", 6)).code, "handling_repeated")
         expect(known.checkAccepts(event(CLAIM, "SESTO", 20)).code, null)
         expect(known.checkAccepts(event(CLAIM, "SESTO", 1)).code, "handling_repeated")
         expect(known.checkAccepts(event(CUSTOMS, "SESTO", 20)).code, null)
         expect(
-            history(event(RECEIVE, "CNHKG", 5)).checkAccepts(event(CLAIM, "SESTO", 4)).code,
+            history(event(RECEIVE, "HKHKG", 5)).checkAccepts(event(CLAIM, "SESTO", 4)).code,
             "claim_before_other_handling",
         )
-        expect(history(event(RECEIVE, "CNHKG", 5)).checkAccepts(event(CLAIM, "SESTO", 5)).code, null)
+        expect(history(event(RECEIVE, "HKHKG", 5)).checkAccepts(event(CLAIM, "SESTO", 5)).code, null)
     }
 
     @Test
     fun `HND-7 - a history without a retracted event, and its revision`() {
-        val known = history(event(RECEIVE, "CNHKG", 5), event(CLAIM, "SESTO", 20))
+        val known = history(event(RECEIVE, "HKHKG", 5), event(CLAIM, "SESTO", 20))
         val rest = known.retracting(event(CLAIM, "SESTO", 20))
-        expect(rest, history(event(RECEIVE, "CNHKG", 5)))
+        expect(rest, history(event(RECEIVE, "HKHKG", 5)))
         expect(rest.revision, 3)
         expect(rest.checkAccepts(event(CUSTOMS, "SESTO", 21)).code, null)
     }

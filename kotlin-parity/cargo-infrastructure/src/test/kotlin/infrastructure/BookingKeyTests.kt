@@ -36,10 +36,10 @@ internal class BookingKeyTests {
         id: TrackingId? = null,
         key: IdempotencyKey? = this.key,
         kit: CargoKit = this.kit,
-    ): Result<TrackingId> = kit.book(port("CNHKG"), port("SESTO"), day(by), customer, id, key)
+    ): Result<TrackingId> = kit.book(port("HKHKG"), port("SESTO"), day(by), customer, id, key)
 
     private suspend fun registerPorts(kit: CargoKit = this.kit) {
-        for (code in listOf("CNHKG", "USNYC", "SESTO")) {
+        for (code in listOf("HKHKG", "USNYC", "SESTO")) {
             kit.registerLocation(port(code), LocationName.parse(code).value).value
         }
     }
@@ -70,7 +70,7 @@ internal class BookingKeyTests {
             book(by = 61),
             book(customer = CustomerId.parse("C-2").value),
             book(id = trackingId),
-            kit.book(port("CNHKG"), port("USNYC"), day(60), customerId, idempotencyKey = key),
+            kit.book(port("HKHKG"), port("USNYC"), day(60), customerId, idempotencyKey = key),
         )
         for (other in others) {
             expect(other.error.code.text, "idempotency_key_reused")

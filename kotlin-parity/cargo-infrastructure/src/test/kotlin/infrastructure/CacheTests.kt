@@ -213,7 +213,7 @@ internal class CacheTests {
     fun `CCH-7 - saving an event and its cargo at the remote caches the cargo, a conflict changes nothing`() {
         val world = CacheWorld()
         val cargo = world.storedElsewhere(booked())
-        val event = event(HandlingType.RECEIVE, "CNHKG", done = 2)
+        val event = event(HandlingType.RECEIVE, "HKHKG", done = 2)
         val past = HandlingHistory.create(trackingId, emptyList()).value
         val received = cargo.derivingDeliveryProgress(history(event)).value
         val unit = CachedHandlingUnitOfWork(checkNotNull(world.store.handlingUnitOfWork), world.cargos)

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test
 internal class CargoKitTests {
     private suspend fun kit(): CargoKit {
         val kit = CargoKit(InMemoryStore({ day(1) }), clock = { day(1) })
-        for (code in listOf("CNHKG", "USNYC", "SESTO")) {
+        for (code in listOf("HKHKG", "USNYC", "SESTO")) {
             kit.registerLocation(port(code), LocationName.parse("Port $code").value).value
         }
-        val first = voyage("V100", movement("CNHKG", 10, "USNYC", 20))
+        val first = voyage("V100", movement("HKHKG", 10, "USNYC", 20))
         val second = voyage("V200", movement("USNYC", 22, "SESTO", 30))
         for (voyage in listOf(first, second)) kit.registerVoyage(voyage.number, voyage.schedule).value
-        kit.book(port("CNHKG"), port("SESTO"), by = day(60), customerId, trackingId).value
+        kit.book(port("HKHKG"), port("SESTO"), by = day(60), customerId, trackingId).value
         return kit
     }
 
@@ -41,7 +41,7 @@ internal class CargoKitTests {
         val reference = CargoReference.create(ReferenceType.BOOKING, "B1").value
         val commands: List<suspend (Long) -> Result<*>> = listOf(
             { kit.assign(viaNewYork, trackingId, it) },
-            { kit.specifyRoute(trackingId, port("CNHKG"), port("SESTO"), by = day(70), it) },
+            { kit.specifyRoute(trackingId, port("HKHKG"), port("SESTO"), by = day(70), it) },
             { kit.changeDestination(trackingId, port("USNYC"), it) },
             { kit.changeDeadline(trackingId, day(80), it) },
             { kit.addReference(reference, trackingId, it) },

@@ -30,8 +30,8 @@ private fun samples(): List<DomainError> {
         DomainError.trackingIdInUse(trackingId),
         DomainError.idempotencyKeyReused(trackingId),
         DomainError.handlingEventNotFound(trackingId),
-        DomainError.itineraryStartsElsewhere(port("CNSHA"), port("CNHKG"), voyageNumber = null),
-        DomainError.itineraryStartsElsewhere(port("CNSHA"), port("CNHKG"), voyageNumber("V100")),
+        DomainError.itineraryStartsElsewhere(port("CNSHA"), port("HKHKG"), voyageNumber = null),
+        DomainError.itineraryStartsElsewhere(port("CNSHA"), port("HKHKG"), voyageNumber("V100")),
         DomainError.concurrencyConflict(trackingId, expected = 1, actual = 2),
         DomainError.concurrencyConflict(voyageNumber("V1"), expected = 1, actual = 2),
     )

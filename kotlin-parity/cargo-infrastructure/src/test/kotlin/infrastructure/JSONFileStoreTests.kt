@@ -154,7 +154,7 @@ internal class JSONFileStoreTests {
             )
             val cargo = runBlocking { store.cargos.findByTrackingId(trackingId) }.value
             expect(runBlocking { store.cargos.save(cargo.assignedTo(viaNewYork).value) }.code, null)
-            val voyage = voyage("V1", movement("CNHKG", 1, "SESTO", 2))
+            val voyage = voyage("V1", movement("HKHKG", 1, "SESTO", 2))
             expect(runBlocking { store.voyages.save(voyage) }.code, null)
             expect(
                 runBlocking {

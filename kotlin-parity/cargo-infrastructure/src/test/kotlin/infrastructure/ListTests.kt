@@ -50,11 +50,11 @@ internal class ListTests {
 
     /** A cargo of each kind; `A-` and `Z-` tell apart what is ordered by need and what by id. */
     private suspend fun fill() {
-        for (code in listOf("CNHKG", "USNYC", "SESTO")) {
+        for (code in listOf("HKHKG", "USNYC", "SESTO")) {
             kit.registerLocation(port(code), LocationName.parse("Port $code").value).value
         }
         val sailings = listOf(
-            voyage("V100", movement("CNHKG", 10, "USNYC", 20)),
+            voyage("V100", movement("HKHKG", 10, "USNYC", 20)),
             voyage("V200", movement("USNYC", 22, "SESTO", 30)),
         )
         for (sailing in sailings) kit.registerVoyage(sailing.number, sailing.schedule).value
@@ -67,7 +67,7 @@ internal class ListTests {
         kit.changeDeadline(id("Z-LATE"), day(25)).value
         now = day(12)
         kit.handle(RECEIVE, id("Z-LOST"), at = port("SESTO"), completed = day(11)).value
-        kit.handle(RECEIVE, id("B-FINE"), at = port("CNHKG"), completed = day(9)).value
+        kit.handle(RECEIVE, id("B-FINE"), at = port("HKHKG"), completed = day(9)).value
     }
 
     private suspend fun ids(filter: CargoFilter) = kit.cargos(filter).value.cargos.map { it.trackingId.text }
@@ -97,7 +97,7 @@ internal class ListTests {
         kit.handle(
             LOAD,
             id("B-FINE"),
-            at = port("CNHKG"),
+            at = port("HKHKG"),
             on = viaNewYork.legs.first().voyageNumber,
             completed = day(10),
         ).value
@@ -140,7 +140,7 @@ internal class ListTests {
         suspend fun listed(request: ReadWorklist.Request) =
             kit.worklist(request).value.cargos.map { it.trackingId.text }
         expect(listed(ReadWorklist.Request(customerId = CustomerId.parse("C-2").value)), listOf("B-OTHER"))
-        expect(listed(ReadWorklist.Request(filter = CargoFilter(place = port("CNHKG")))), listOf("B-FINE"))
+        expect(listed(ReadWorklist.Request(filter = CargoFilter(place = port("HKHKG")))), listOf("B-FINE"))
         val late = CargoFilter(needs = setOf(AttentionReason.LATE))
         expect(listed(ReadWorklist.Request(filter = late)), listOf("Z-LATE"))
         expect(kit.worklist(ReadWorklist.Request(limit = 0)).code, "integer_out_of_range")
@@ -186,19 +186,19 @@ internal class ListTests {
     @Test
     fun `locations are found by a part of their code or name, whatever the case of ASCII letters`() = runBlocking {
         val names = mapOf(
-            "SEGOT" to "G\u00F6teborg", "SESTO" to "Stockholm", "CNHKG" to "Hong Kong", "USNYC" to "New York",
+            "SEGOT" to "G\u00F6teborg", "SESTO" to "Stockholm", "HKHKG" to "Hong Kong", "USNYC" to "New York",
         )
         for ((code, name) in names) {
             kit.registerLocation(port(code), LocationName.parse(name).value).value
         }
         suspend fun found(text: String?) = kit.locations(text).value.items.map { it.unLocode.text }
-        expect(found(null), listOf("CNHKG", "SEGOT", "SESTO", "USNYC"))
+        expect(found(null), listOf("HKHKG", "SEGOT", "SESTO", "USNYC"))
         expect(found("se"), listOf("SEGOT", "SESTO"))
-        expect(found("K"), listOf("CNHKG", "SESTO", "USNYC"))
+        expect(found("K"), listOf("HKHKG", "SESTO", "USNYC"))
         expect(found("\u00F6"), listOf("SEGOT"))
         expect(found("\u00D6"), emptyList())
         val first = kit.locations("o", limit = 2).value
-        expect(first.items.map { it.unLocode.text } to first.next?.text, listOf("CNHKG", "SEGOT") to "SEGOT")
+        expect(first.items.map { it.unLocode.text } to first.next?.text, listOf("HKHKG", "SEGOT") to "SEGOT")
         val second = kit.locations("o", after = first.next, limit = 2).value
         expect(second.items.map { it.unLocode.text } to second.next, listOf("SESTO", "USNYC") to null)
         expect(ListLocations(kit.environment).execute(ListLocations.Request(limit = 0)).code, "integer_out_of_range")
@@ -239,7 +239,7 @@ internal class ListTests {
     @Test
     fun `UC-9 - a reschedule for another version than the stored one changes nothing`() = runBlocking {
         fill()
-        val later = voyage("V100", movement("CNHKG", 11, "USNYC", 21))
+        val later = voyage("V100", movement("HKHKG", 11, "USNYC", 21))
         expect(kit.rescheduleVoyage(later.number, later.schedule, expectedVersion = 2).code, "concurrency_conflict")
         expect(kit.voyage(later.number).value.version, 1L)
         expect(kit.rescheduleVoyage(later.number, later.schedule, expectedVersion = 1).value.version, 2L)

@@ -27,7 +27,7 @@ internal class RecordTests {
     val stored = JSONWriter().apply {
         cargo(
             booked().assignedTo(viaNewYork).value.derivingDeliveryProgress(
-                history(event(RECEIVE, "CNHKG", 9), event(LOAD, "CNHKG", 10, "V100")),
+                history(event(RECEIVE, "HKHKG", 9), event(LOAD, "HKHKG", 10, "V100")),
             ).value,
         )
     }.toString()
@@ -44,7 +44,7 @@ internal class RecordTests {
         expect(failure(stored.replace("\"version\":0", "\"version\":9007199254740992")), id + "integer_out_of_range)")
         expect(failure(stored.replace("\"version\":0", "\"version\":\"0\"")), id + "shape_invalid)")
         expect(
-            failure(stored.replace("\"origin\":\"CNHKG\",\"routeSp", "\"origin\":\"CNHK\",\"routeSp")),
+            failure(stored.replace("\"origin\":\"HKHKG\",\"routeSp", "\"origin\":\"CNHK\",\"routeSp")),
             id + "un_locode_invalid)",
         )
         expect(failure(stored.replace("ONBOARD_CARRIER", "ONBOARD")), id + "DLV-10)")
@@ -55,8 +55,8 @@ internal class RecordTests {
     @Test
     fun `REP-5, DLV-10 - a cargo of schema 1 is read as if its delivery were derived now`() {
         val scans = listOf(
-            event(RECEIVE, "CNHKG", 9),
-            event(LOAD, "CNHKG", 10, "V100"),
+            event(RECEIVE, "HKHKG", 9),
+            event(LOAD, "HKHKG", 10, "V100"),
             event(UNLOAD, "DEHAM", 15, "V100"),
             event(CLAIM, "DEHAM", 16),
         )
@@ -74,11 +74,11 @@ internal class RecordTests {
     @Test
     fun `REP-5, DLV-10 - CUSTOMS as the last event of a cargo of schema 1 becomes a RECEIVE as its last move`() {
         val aboard =
-            booked().derivingDeliveryProgress(history(event(RECEIVE, "CNHKG", 9), event(CUSTOMS, "CNHKG", 10))).value
+            booked().derivingDeliveryProgress(history(event(RECEIVE, "HKHKG", 9), event(CUSTOMS, "HKHKG", 10))).value
         val old = JSONWriter().apply { cargo(aboard) }.toString().replace(Regex("\"lastMove\":\\{[^}]*},"), "")
         val read = StoredRecord.cargoOfSchema1(read(old)).value
-        expect(read.delivery.lastHandled, event(CUSTOMS, "CNHKG", 10).handled)
-        expect(read.delivery.lastMove, event(RECEIVE, "CNHKG", 10).handled)
+        expect(read.delivery.lastHandled, event(CUSTOMS, "HKHKG", 10).handled)
+        expect(read.delivery.lastMove, event(RECEIVE, "HKHKG", 10).handled)
         val broken =
             StoredRecord.cargoOfSchema1(read(old.replace("\"isMisdirected\":false", "\"isMisdirected\":true"))).error
         expect(broken.params.joinToString { it.toString() }, "Text(name=id, text=ABC123), Text(name=rule, text=DLV-10)")
@@ -100,8 +100,8 @@ internal class RecordTests {
     @Test
     fun `VAL-LOC-1, VAL-TIME-2, READ-3 - reading is lenient, also from the store`() {
         val liberal = stored.replace(
-            "\"origin\":\"CNHKG\",\"routeSp",
-            "\"origin\":\"cnhkg\",\"routeSp",
+            "\"origin\":\"HKHKG\",\"routeSp",
+            "\"origin\":\"hkhkg\",\"routeSp",
         ).replace("2026-03-01T00:00:00.000Z", "2026-03-01T01:00:00+01:00")
         expect(JSONWriter().apply { cargo(StoredRecord.cargo(read(liberal)).value) }.toString(), stored)
     }

@@ -111,10 +111,10 @@ internal class RepositoryTests {
     @Test
     fun `REP-7, REP-8 - of two saves of one voyage the second stores nothing, not even in part`() {
         val store = store()
-        runBlocking { store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))) }
+        runBlocking { store.voyages.save(voyage("V1", movement("HKHKG", 1, "SESTO", 2))) }
         val stored = runBlocking { store.voyages.findByNumber(voyageNumber("V1")) }.value
-        val first = voyage("V1", movement("CNHKG", 1, "SESTO", 3)).schedule
-        val second = voyage("V1", movement("CNHKG", 1, "SESTO", 4)).schedule
+        val first = voyage("V1", movement("HKHKG", 1, "SESTO", 3)).schedule
+        val second = voyage("V1", movement("HKHKG", 1, "SESTO", 4)).schedule
         expect(runBlocking { store.voyages.save(stored.rescheduledTo(first)) }.code, null)
         expect(runBlocking { store.voyages.save(stored.rescheduledTo(second)) }.code, "concurrency_conflict")
         val after = runBlocking { store.voyages.findByNumber(voyageNumber("V1")) }.value

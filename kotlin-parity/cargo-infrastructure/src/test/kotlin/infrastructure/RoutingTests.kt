@@ -38,8 +38,8 @@ internal class RoutingTests {
     @Test
     fun `RTG-2, RTG-5 - results trade fewer legs for earlier arrivals, best first`() {
         val voyages = listOf(
-            voyage("SLOW", movement("CNHKG", 10, "SESTO", 40)),
-            voyage("A", movement("CNHKG", 10, "USNYC", 20)),
+            voyage("SLOW", movement("HKHKG", 10, "SESTO", 40)),
+            voyage("A", movement("HKHKG", 10, "USNYC", 20)),
             voyage("B", movement("USNYC", 20, "SESTO", 30)),
         )
         val found = VoyageNetwork(voyages).findRoutes(RouteSearch(specification(), day(1)))
@@ -52,8 +52,8 @@ internal class RoutingTests {
     @Test
     fun `RTG-3 - the later load, then the smaller voyage number breaks ties of arrival`() {
         val voyages = listOf(
-            voyage("C", movement("CNHKG", 10, "SESTO", 20)), voyage("B", movement("CNHKG", 11, "SESTO", 20)),
-            voyage("A", movement("CNHKG", 11, "SESTO", 20)),
+            voyage("C", movement("HKHKG", 10, "SESTO", 20)), voyage("B", movement("HKHKG", 11, "SESTO", 20)),
+            voyage("A", movement("HKHKG", 11, "SESTO", 20)),
         )
         val found = VoyageNetwork(voyages).findRoutes(RouteSearch(specification(), day(1), options(limit = 1)))
         expect(found.single().legs.single().voyageNumber.text, "A")
@@ -63,7 +63,7 @@ internal class RoutingTests {
     fun `RTG-7 - a cargo aboard gets routes from wherever its ship still calls`() {
         val ship = voyage(
             "V1",
-            movement("CNHKG", 10, "USNYC", 20),
+            movement("HKHKG", 10, "USNYC", 20),
             movement("USNYC", 21, "DEHAM", 30),
             movement("DEHAM", 31, "SESTO", 50),
         )
@@ -74,7 +74,7 @@ internal class RoutingTests {
             RouteSearch(
                 specification(from = "FIHEL"),
                 day(now),
-                aboard = RouteSearch.OnboardPosition(voyageNumber("V1"), port("CNHKG"), day(11)),
+                aboard = RouteSearch.OnboardPosition(voyageNumber("V1"), port("HKHKG"), day(11)),
             ),
         ).map { route -> route.legs.joinToString(" ") { "${it.voyageNumber} to ${it.unloadLocation}" } }
         val all = listOf(ship, feeder, coaster, tooEarly)

@@ -54,17 +54,17 @@ internal class TrackingCacheTests {
             val store = faults.wrapping(remote)
             val cargos = CachedCargoRepository(store.cargos, InMemoryCargoCache(), policy, clock = clock)
             val kit = CargoKit(cargos.wrapping(store, tracking), clock)
-            for (code in listOf("CNHKG", "USNYC", "SESTO")) {
+            for (code in listOf("HKHKG", "USNYC", "SESTO")) {
                 kit.registerLocation(port(code), LocationName.parse("Port $code").value).value
             }
             val sailings = listOf(
-                voyage("V100", movement("CNHKG", 10, "USNYC", 20)),
+                voyage("V100", movement("HKHKG", 10, "USNYC", 20)),
                 voyage("V200", movement("USNYC", 22, "SESTO", 30)),
             )
             for (sailing in sailings) kit.registerVoyage(sailing.number, sailing.schedule).value
-            kit.book(port("CNHKG"), port("SESTO"), by = day(60), customerId, trackingId).value
+            kit.book(port("HKHKG"), port("SESTO"), by = day(60), customerId, trackingId).value
             kit.assign(viaNewYork, trackingId).value
-            kit.handle(RECEIVE, trackingId, at = port("CNHKG"), completed = day(9)).value
+            kit.handle(RECEIVE, trackingId, at = port("HKHKG"), completed = day(9)).value
             test(kit, tracking)
             tracking.close().value
         }
@@ -90,15 +90,15 @@ internal class TrackingCacheTests {
         val view = kit.track(trackingId).value
         goAway()
         expect(kit.track(trackingId).value, view)
-        expect(view.origin.name.text to view.estimatedArrival, "Port CNHKG" to day(30))
-        val load = kit.handle(LOAD, trackingId, at = port("CNHKG"), on = voyageNumber("V100"), completed = day(10))
+        expect(view.origin.name.text to view.estimatedArrival, "Port HKHKG" to day(30))
+        val load = kit.handle(LOAD, trackingId, at = port("HKHKG"), on = voyageNumber("V100"), completed = day(10))
         expect(load.code, "remote_unavailable")
     }
 
     @Test
     fun `CCH-4, CCH-9 - what wasn't cached isn't found while the remote is away`() = withKit { kit, _ ->
         goAway()
-        expect(kit.location(port("CNHKG")).value.name.text, "Port CNHKG")
+        expect(kit.location(port("HKHKG")).value.name.text, "Port HKHKG")
         expect(kit.location(port("DEHAM")).code, "remote_unavailable")
         expect(kit.store.voyages.findAll(listOf(voyageNumber("V100"), voyageNumber("V300"))).code, "remote_unavailable")
         expect(kit.locations().code, "remote_unavailable")
@@ -117,7 +117,7 @@ internal class TrackingCacheTests {
             expect(faults.calls(Operation.FIND_HISTORY), before)
             clock.advance(2.minutes).value
             expect(histories.fetchHistory(trackingId).value.source, FetchSource.REMOTE)
-            kit.handle(LOAD, trackingId, at = port("CNHKG"), on = voyageNumber("V100"), completed = day(10)).value
+            kit.handle(LOAD, trackingId, at = port("HKHKG"), on = voyageNumber("V100"), completed = day(10)).value
             expect(histories.fetchHistory(trackingId).value.value.events.size, 2)
         }
 
@@ -126,7 +126,7 @@ internal class TrackingCacheTests {
         CachePolicy.LOCAL_FIRST,
     ) { kit, tracking ->
         faults.loseResponse(Operation.SAVE_CARGO, DomainError.technical(Code.REMOTE_TIMEOUT), times = 1)
-        val load = kit.handle(LOAD, trackingId, at = port("CNHKG"), on = voyageNumber("V100"), completed = day(10))
+        val load = kit.handle(LOAD, trackingId, at = port("HKHKG"), on = voyageNumber("V100"), completed = day(10))
         expect(load.code, "remote_timeout")
         expect(tracking.history(trackingId)?.isInDoubt, true)
         expect(kit.handlingEvents(trackingId).value.size, 2)

@@ -62,25 +62,25 @@ internal val listingChecks: List<ContractCheck> = listOf(
         for (id in listOf("D-RECEIVED", "B-RECEIVED", "A-LOST", "C-BOOKED", "E-ELSEWHERE")) {
             store.cargos.save(cargo(id).assignedTo(viaNewYork).value).value
         }
-        for (id in listOf("D-RECEIVED", "B-RECEIVED")) store.register(event(RECEIVE, "CNHKG", 1, of = id))
-        store.register(event(UNLOAD, "CNHKG", 3, "V900", of = "A-LOST"))
+        for (id in listOf("D-RECEIVED", "B-RECEIVED")) store.register(event(RECEIVE, "HKHKG", 1, of = id))
+        store.register(event(UNLOAD, "HKHKG", 3, "V900", of = "A-LOST"))
         store.register(event(RECEIVE, "USNYC", 1, of = "E-ELSEWHERE"))
         for (limit in 1..4) {
-            val found = allPages { after -> store.cargos.find(CargoQuery(place = port("CNHKG")), after, limit) }
+            val found = allPages { after -> store.cargos.find(CargoQuery(place = port("HKHKG")), after, limit) }
             expect(found.map { it.trackingId.text }, listOf("A-LOST", "B-RECEIVED", "D-RECEIVED"))
         }
         expect(store.cargos.find(CargoQuery(place = port("SESTO")), after = null, limit = 9).value.items, emptyList())
     },
     check("REP-1, DLV-1", "A cargo is found in the port where it lies now, not where it lay") { store ->
-        suspend fun ports() = listOf("CNHKG", "USNYC", "SESTO").filter { code ->
+        suspend fun ports() = listOf("HKHKG", "USNYC", "SESTO").filter { code ->
             val aboard = store.isFound(trackingId, CargoQuery(place = port(code), voyage = voyageNumber("V100")))
             store.isFound(trackingId, CargoQuery(place = port(code))).also { expect(aboard, it) }
         }
         store.cargos.save(booked().assignedTo(viaNewYork).value).value
         expect(ports(), emptyList())
-        store.register(event(RECEIVE, "CNHKG", 9))
-        expect(ports(), listOf("CNHKG"))
-        store.register(event(LOAD, "CNHKG", 10, "V100"))
+        store.register(event(RECEIVE, "HKHKG", 9))
+        expect(ports(), listOf("HKHKG"))
+        store.register(event(LOAD, "HKHKG", 10, "V100"))
         expect(ports(), emptyList())
         store.register(event(UNLOAD, "USNYC", 20, "V100"))
         store.register(event(CUSTOMS, "SESTO", 21))
@@ -96,11 +96,11 @@ internal val listingChecks: List<ContractCheck> = listOf(
 ) + mapOf(
     "cargos" to CargoQuery(),
     "a customer's cargos" to CargoQuery(customer = customerId),
-    "cargos in a port" to CargoQuery(place = port("CNHKG")),
+    "cargos in a port" to CargoQuery(place = port("HKHKG")),
     "cargos on a voyage" to CargoQuery(voyage = voyageNumber("V100")),
     "cargos that need attention" to CargoQuery(need = AttentionReason.LATE),
     "cargos with a reference" to CargoQuery(reference = reference),
-    "a customer's cargos in a port" to CargoQuery(customer = customerId, place = port("CNHKG")),
+    "a customer's cargos in a port" to CargoQuery(customer = customerId, place = port("HKHKG")),
     "cargos on a voyage with a reference" to CargoQuery(voyage = voyageNumber("V100"), reference = reference),
 ).map { (items, query) -> limits(items) { store, limit -> store.cargos.find(query, after = null, limit) } }
 

@@ -42,7 +42,7 @@ public suspend fun handlingContract(store: CargoStore) {
     suspend fun retract(event: HandlingEvent, after: HandlingHistory) =
         unitOfWork.retract(RetractedEvent(event, wrongPort, retractedAt = day(50)), after, stored())
 
-    val received = event(RECEIVE, "CNHKG", 1)
+    val received = event(RECEIVE, "HKHKG", 1)
     val astray = event(UNLOAD, "DEHAM", 2, "V9")
     val empty = history()
     register(received, empty).value
@@ -84,15 +84,15 @@ public suspend fun voyageContract(store: CargoStore) {
     expect(on("V100", after = "CARGO1").items.map { it.trackingId.text }, listOf("CARGO2"))
     expect(on("V999").items, emptyList())
 
-    val rerouted = itinerary(leg("V300", "CNHKG", 11, "USNYC", 20), leg("V200", "USNYC", 22, "SESTO", 30))
+    val rerouted = itinerary(leg("V300", "HKHKG", 11, "USNYC", 20), leg("V200", "USNYC", 22, "SESTO", 30))
     cargos.save(on("V100").items.first().assignedTo(rerouted).value).value
     expect(on("V100").items.map { it.trackingId.text }, listOf("CARGO2"))
     expect(on("V200").items.map { it.trackingId.text }, listOf("CARGO1", "CARGO2"))
 
     // Twice on the voyage, unloaded, claimed, cancelled: each counts once.
-    val there = itinerary(leg("V400", "CNHKG", 10, "USNYC", 20), leg("V400", "USNYC", 22, "SESTO", 30))
+    val there = itinerary(leg("V400", "HKHKG", 10, "USNYC", 20), leg("V400", "USNYC", 22, "SESTO", 30))
     val claimed = booked().assignedTo(there).value.derivingDeliveryProgress(
-        history(event(LOAD, "CNHKG", 10, "V400"), event(UNLOAD, "SESTO", 30, "V400"), event(CLAIM, "SESTO", 31)),
+        history(event(LOAD, "HKHKG", 10, "V400"), event(UNLOAD, "SESTO", 30, "V400"), event(CLAIM, "SESTO", 31)),
     ).value
     expect(claimed.isClaimed, true)
     cargos.save(claimed).value
@@ -136,7 +136,7 @@ public suspend fun referenceContract(store: CargoStore) {
 @InternalCargoKitApi
 public suspend fun voyagesContract(store: CargoStore) {
     val voyages = store.voyages
-    for (number in listOf("V1", "V2", "V3")) voyages.save(voyage(number, movement("CNHKG", 1, "SESTO", 2))).value
+    for (number in listOf("V1", "V2", "V3")) voyages.save(voyage(number, movement("HKHKG", 1, "SESTO", 2))).value
     val asked = listOf("V3", "V9", "V1", "V3").map(::voyageNumber)
     expect(voyages.findAll(asked).value.map { it.number.text }.sorted(), listOf("V1", "V3"))
     expect(voyages.findAll(emptyList()).value, emptyList())

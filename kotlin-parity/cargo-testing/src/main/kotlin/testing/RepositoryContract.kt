@@ -62,16 +62,16 @@ public object RepositoryContract {
             expect(stored(store).let { it.version to it.itinerary }, 2L to viaNewYork)
         },
         check("REP-2", "A voyage saved over another version is a conflict and changes nothing") { store ->
-            store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))).value
-            expect(store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 3))).code, "concurrency_conflict")
+            store.voyages.save(voyage("V1", movement("HKHKG", 1, "SESTO", 2))).value
+            expect(store.voyages.save(voyage("V1", movement("HKHKG", 1, "SESTO", 3))).code, "concurrency_conflict")
             val stored = store.voyages.findByNumber(voyageNumber("V1")).value
-            expect(stored.version to stored.schedule.movements, 1L to listOf(movement("CNHKG", 1, "SESTO", 2)))
+            expect(stored.version to stored.schedule.movements, 1L to listOf(movement("HKHKG", 1, "SESTO", 2)))
         },
         check("REP-3", "A save stores its facts in the outbox, in order and without gaps") { store ->
             store.cargos.save(booked().assignedTo(viaNewYork).value).value
-            store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))).value
+            store.voyages.save(voyage("V1", movement("HKHKG", 1, "SESTO", 2))).value
             val renewed = store.voyages.findByNumber(voyageNumber("V1")).value
-            store.voyages.save(renewed.rescheduledTo(voyage("V1", movement("CNHKG", 1, "SESTO", 4)).schedule)).value
+            store.voyages.save(renewed.rescheduledTo(voyage("V1", movement("HKHKG", 1, "SESTO", 4)).schedule)).value
             val events = store.events.events(after = 0, limit = 10).value
             expect(events.map { it.eventId }, listOf("Cargo:ABC123:1:0", "Cargo:ABC123:1:1", "Voyage:V1:2:0"))
             expect(events.map { it.sequence }, listOf(1L, 2L, 3L))
@@ -92,7 +92,7 @@ public object RepositoryContract {
             val stale = stored(store)
             store.cargos.save(stale.assignedTo(viaNewYork).value).value
             val empty = store.handlingEvents.findHistory(trackingId).value
-            expect(store.handlingUnitOfWork.save(event(RECEIVE, "CNHKG", 1), empty, stale).code, "concurrency_conflict")
+            expect(store.handlingUnitOfWork.save(event(RECEIVE, "HKHKG", 1), empty, stale).code, "concurrency_conflict")
             expect(store.handlingEvents.findHistory(trackingId).value.events, emptyList())
         },
         check("REP-6, VAL-ID-2", "A tracking id is never given out twice") { store ->
@@ -101,11 +101,11 @@ public object RepositoryContract {
         },
         check("VAL-LOC-2", "Locations are saved, renamed and listed in pages") { store ->
             expect(store.locations.findByUnLocode(port("SESTO")).code, "location_not_found")
-            store.locations.save(listOf(location("SESTO", "Stockholm"), location("CNHKG", "Hongkong"))).value
+            store.locations.save(listOf(location("SESTO", "Stockholm"), location("HKHKG", "Hongkong"))).value
             store.locations.save(listOf(location("SESTO", "Stockholms hamn"))).value
             expect(store.locations.findByUnLocode(port("SESTO")).value, location("SESTO", "Stockholms hamn"))
             val first = store.locations.findPage(after = null, limit = 1).value
-            expect(first.items to first.next, listOf(location("CNHKG", "Hongkong")) to port("CNHKG"))
+            expect(first.items to first.next, listOf(location("HKHKG", "Hongkong")) to port("HKHKG"))
             val second = store.locations.findPage(after = first.next, limit = 1).value
             expect(second.items to second.next, listOf(location("SESTO", "Stockholms hamn")) to null)
         },
@@ -124,7 +124,7 @@ public object RepositoryContract {
         check("VOY-4", "Voyages are listed in pages, and since a position") { store ->
             expect(store.voyages.findByNumber(voyageNumber("V1")).code, "voyage_not_found")
             for (number in listOf("V2", "V1")) {
-                store.voyages.save(voyage(number, movement("CNHKG", 1, "SESTO", 2))).value
+                store.voyages.save(voyage(number, movement("HKHKG", 1, "SESTO", 2))).value
             }
             val first = store.voyages.findPage(after = null, limit = 1).value
             expect(first.items.map { it.number.text } to first.next?.text, listOf("V1") to "V1")
@@ -137,7 +137,7 @@ public object RepositoryContract {
             expect(changes.voyages.map { it.number.text }.sorted(), listOf("V1", "V2"))
             expect(store.voyages.findChanges(changes.position).value.voyages, emptyList())
             val stored = store.voyages.findByNumber(voyageNumber("V2")).value
-            store.voyages.save(stored.rescheduledTo(voyage("V2", movement("CNHKG", 1, "SESTO", 5)).schedule)).value
+            store.voyages.save(stored.rescheduledTo(voyage("V2", movement("HKHKG", 1, "SESTO", 5)).schedule)).value
             expect(store.voyages.findChanges(changes.position).value.voyages.map { it.number.text }, listOf("V2"))
         },
     )

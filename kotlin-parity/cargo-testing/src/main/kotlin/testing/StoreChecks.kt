@@ -60,12 +60,12 @@ internal val outboxChecks: List<ContractCheck> = listOf(
         val (first, second) = listOf("r-1", "r-2").map { requireNotNull(RequestId.parse(it)) }
         withContext(Correlation(first)) {
             store.cargos.save(booked()).value
-            store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))).value
+            store.voyages.save(voyage("V1", movement("HKHKG", 1, "SESTO", 2))).value
         }
         val stored = store.voyages.findByNumber(voyageNumber("V1")).value
         withContext(Correlation(second)) {
-            store.voyages.save(stored.rescheduledTo(voyage("V1", movement("CNHKG", 1, "SESTO", 4)).schedule)).value
-            store.register(event(RECEIVE, "CNHKG", 1))
+            store.voyages.save(stored.rescheduledTo(voyage("V1", movement("HKHKG", 1, "SESTO", 4)).schedule)).value
+            store.register(event(RECEIVE, "HKHKG", 1))
         }
         val events = store.events.events(after = 0, limit = 10).value
         expect(events.map { it.correlationId }, listOf("r-1", "r-2", "r-2"))
@@ -73,7 +73,7 @@ internal val outboxChecks: List<ContractCheck> = listOf(
     check("REP-3", "Saving an aggregate without raised facts adds nothing to the outbox") { store ->
         store.cargos.save(booked()).value
         store.cargos.save(stored(store)).value
-        store.voyages.save(voyage("V1", movement("CNHKG", 1, "SESTO", 2))).value
+        store.voyages.save(voyage("V1", movement("HKHKG", 1, "SESTO", 2))).value
         expect(store.events.events(after = 0, limit = 10).value.map { it.fact.type }, listOf("CargoBooked"))
     },
     check("REP-3", "The outbox is read in pages after a position, and ends with an empty page") { store ->

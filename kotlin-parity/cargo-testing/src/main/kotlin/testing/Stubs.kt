@@ -35,12 +35,12 @@ public fun leg(voyage: String, from: String, loadDay: Int, to: String, unloadDay
 
 public fun itinerary(vararg legs: Leg): Itinerary = Itinerary.create(legs.toList()).value
 
-public fun specification(from: String = "CNHKG", to: String = "SESTO", deadline: Int = 60): RouteSpecification =
+public fun specification(from: String = "HKHKG", to: String = "SESTO", deadline: Int = 60): RouteSpecification =
     RouteSpecification.create(port(from), port(to), day(deadline)).value
 
 /** Hong Kong, New York, Stockholm. */
 public val viaNewYork: Itinerary =
-    itinerary(leg("V100", "CNHKG", 10, "USNYC", 20), leg("V200", "USNYC", 22, "SESTO", 30))
+    itinerary(leg("V100", "HKHKG", 10, "USNYC", 20), leg("V200", "USNYC", 22, "SESTO", 30))
 
 public fun booked(): Cargo = Cargo.book(trackingId, customerId, specification(), at = day(1)).value
 

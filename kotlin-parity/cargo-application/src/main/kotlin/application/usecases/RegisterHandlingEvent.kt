@@ -62,8 +62,8 @@ public class RegisterHandlingEvent(
         }
         history.checkAccepts(event).orElse { return it }
         val extended = history.adding(event).orElse { return it }
-        val noted = cargo.notingRegistration(event, extended).orElse { return it }
-        val inspected = Inspection(environment).inspected(noted, extended).orElse { return it }
+        val handled = cargo.handledBy(event, extended).orElse { return it }
+        val inspected = environment.announced(handled, extended).orElse { return it }
         return environment.handlingUnitOfWork.save(event, after = history, inspected)
             .map { Response(event, isNew = true) }
     }

@@ -198,23 +198,24 @@ public class Cargo private constructor(
      * Raises `CargoHandled` if the last event is another one. Fails with `handling_of_other_cargo` if the history
      * belongs to another cargo.
      */
-    public fun derivingDeliveryProgress(history: HandlingHistory): Result<Cargo> = judge(history).map { judgement ->
-        val last = judgement.progress.lastHandled
-        val own = listOfNotNull(DomainFact.CargoHandled(last).takeIf { last != delivery.lastHandled })
-        changed(own, routingStart = judgement.routingStart, progress = judgement.progress)
-    }
+    public fun derivingDeliveryProgress(history: HandlingHistory): Result<Cargo> = judge(history).map { derived(it) }
 
     /**
-     * Raises `HandlingEventRegistered` for a new event, before the cargo is derived from the history that has it
-     * (UC-5).
+     * Registers a new event: raises `HandlingEventRegistered`, then recomputes the delivery from the history that has
+     * the event (UC-5, CRG-6).
      *
      * Fails with `handling_of_other_cargo`.
      */
-    public fun notingRegistration(
-        event: HandlingEvent,
-        history: HandlingHistory,
-    ): Result<Cargo> = judge(history).map { judgement ->
-        changed(listOf(DomainFact.HandlingEventRegistered(event, judgement.isExpected[history.events.indexOf(event)])))
+    public fun handledBy(event: HandlingEvent, history: HandlingHistory): Result<Cargo> =
+        judge(history).map { judgement ->
+            val isExpected = judgement.isExpected[history.events.indexOf(event)]
+            changed(listOf(DomainFact.HandlingEventRegistered(event, isExpected))).derived(judgement)
+        }
+
+    private fun derived(judgement: HandlingJudgement): Cargo {
+        val last = judgement.progress.lastHandled
+        val own = listOfNotNull(DomainFact.CargoHandled(last).takeIf { last != delivery.lastHandled })
+        return changed(own, routingStart = judgement.routingStart, progress = judgement.progress)
     }
 
     /**

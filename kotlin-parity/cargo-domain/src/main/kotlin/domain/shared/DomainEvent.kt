@@ -22,8 +22,8 @@ public data class DomainEvent(
     public val aggregateId: String,
     /** The aggregate's version after the save. */
     public val aggregateVersion: Long,
-    /** The 1-based position in the store; `null` until the event is stored. */
-    public val sequence: Long?,
+    /** The 1-based position in the store; 0 until the event is stored. */
+    public val sequence: Long,
     /** What happened. */
     public val fact: DomainFact,
 ) {
@@ -46,13 +46,13 @@ public data class DomainEvent(
 
         /**
          * Creates the events of a cargo that is stored as `version`, on behalf of a request if one is given. `sequence`
-         * is the position of the first event, if known.
+         * is the position of the first event, 0 if it isn't known.
          */
         public fun raisedBy(
             cargo: Cargo,
             version: Long,
             at: Instant,
-            sequence: Long?,
+            sequence: Long,
             correlation: RequestId? = null,
         ): List<DomainEvent> =
             envelopes(cargo.raisedFacts, AggregateType.CARGO, cargo.trackingId.text, version, at, sequence, correlation)
@@ -62,7 +62,7 @@ public data class DomainEvent(
             voyage: Voyage,
             version: Long,
             at: Instant,
-            sequence: Long?,
+            sequence: Long,
             correlation: RequestId? = null,
         ): List<DomainEvent> =
             envelopes(voyage.raisedFacts, AggregateType.VOYAGE, voyage.number.text, version, at, sequence, correlation)
@@ -73,7 +73,7 @@ public data class DomainEvent(
             id: String,
             version: Long,
             at: Instant,
-            sequence: Long?,
+            sequence: Long,
             correlation: RequestId?,
         ) = facts.mapIndexed { place, fact ->
             DomainEvent(
@@ -84,7 +84,7 @@ public data class DomainEvent(
                 aggregateType = type,
                 aggregateId = id,
                 aggregateVersion = version,
-                sequence = sequence?.plus(place),
+                sequence = if (sequence > 0) sequence + place else 0,
                 fact = fact,
             )
         }

@@ -10,7 +10,7 @@ public sealed interface FeedEntry {
 
     /** An event, with its sequence number. */
     public data class Event(public val event: DomainEvent) : FeedEntry {
-        override val sequence: Long get() = event.sequence ?: 0
+        override val sequence: Long get() = event.sequence
         override val eventId: String get() = event.eventId
     }
 }

@@ -97,7 +97,7 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
             val version = Version.next(cargo.version).orElse { return it }
             // Don't store a cargo that could not be loaded again.
             val saved = cargo.storedAs(version).orElse { return it }
-            val events = DomainEvent.raisedBy(cargo, version, now, sequence = null, request)
+            val events = DomainEvent.raisedBy(cargo, version, now, sequence = 0, request)
             return Result.Success(
                 Journal.Write(
                     RecordKind.CARGO,

@@ -81,7 +81,7 @@ public object DomainEventRecord {
             (facts[type] ?: return@build Result.Failure(DomainError.shapeInvalid("type"))).read(data).map { fact ->
                 DomainEvent(
                     eventId, occurredAt, schemaVersion, correlationId, aggregateType, aggregateId, aggregateVersion,
-                    sequence, fact,
+                    sequence ?: 0, fact,
                 )
             }
         }

@@ -220,7 +220,7 @@ public fun JSONWriter.domainEvent(event: DomainEvent): Unit = members {
     name("eventId").text(event.eventId)
     name("occurredAt").instant(event.occurredAt)
     name("schemaVersion").integer(event.schemaVersion)
-    event.sequence?.let { name("sequence").integer(it) }
+    if (event.sequence > 0) name("sequence").integer(event.sequence)
     name("type").text(event.fact.type)
 }
 
