@@ -11,7 +11,21 @@ extension Schema {
     }
 }
 
-extension TrackingId: CanonicallyEncodable, Described {
+/// A value that is represented by a single text.
+package protocol InputText: Described, InputValue {
+    /// Parses the text.
+    init(_ text: String) throws(DomainError)
+}
+
+extension InputText {
+    /// Parses the text.
+    package init(input: Input) throws(DomainError) {
+        guard case .text(let text) = input else { throw .shapeInvalid(path: "") }
+        try self.init(text)
+    }
+}
+
+extension TrackingId: CanonicallyEncodable, InputText {
     /// Text.
     package static let schema = Schema.text(
         "TrackingId",
@@ -24,7 +38,7 @@ extension TrackingId: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.plain(text) }
 }
 
-extension CustomerId: CanonicallyEncodable, Described {
+extension CustomerId: CanonicallyEncodable, InputText {
     /// Text.
     package static let schema = Schema.text("CustomerId", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,35}$", "VAL-ID-3.", example: "ACME")
 
@@ -32,7 +46,7 @@ extension CustomerId: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.plain(text) }
 }
 
-extension VoyageNumber: CanonicallyEncodable, Described {
+extension VoyageNumber: CanonicallyEncodable, InputText {
     /// Text.
     package static let schema = Schema.text("VoyageNumber", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,35}$", "VAL-ID-3.", example: "V100")
 
@@ -40,7 +54,7 @@ extension VoyageNumber: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.plain(text) }
 }
 
-extension UnLocode: CanonicallyEncodable, Described {
+extension UnLocode: CanonicallyEncodable, InputText {
     /// Text.
     package static let schema = Schema.text(
         "UnLocode",
@@ -53,7 +67,7 @@ extension UnLocode: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.unLocode(self) }
 }
 
-extension LocationName: CanonicallyEncodable, Described {
+extension LocationName: CanonicallyEncodable, InputText {
     /// Text.
     package static let schema = Schema.text(
         length: 1...200,
@@ -65,7 +79,7 @@ extension LocationName: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.text(text) }
 }
 
-extension Reason: CanonicallyEncodable, Described {
+extension Reason: CanonicallyEncodable, InputText {
     /// Text.
     package static let schema = Schema.text(
         "Reason",
@@ -78,7 +92,7 @@ extension Reason: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.text(text) }
 }
 
-extension ReferenceType: CanonicallyEncodable, Described {
+extension ReferenceType: CanonicallyEncodable, InputText {
     /// One of the types.
     package static let schema = Schema.words("ReferenceType", allCases.map(\.rawValue))
 
@@ -86,7 +100,7 @@ extension ReferenceType: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.plain(rawValue) }
 }
 
-extension Instant: CanonicallyEncodable, Described {
+extension Instant: CanonicallyEncodable, InputText {
     /// Text.
     package static let schema = Schema.text(
         "Instant",
@@ -99,7 +113,7 @@ extension Instant: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.instant(self) }
 }
 
-extension HandlingType: CanonicallyEncodable, Described {
+extension HandlingType: CanonicallyEncodable, InputText {
     /// One of the types.
     package static let schema = Schema.words("HandlingType", allCases.map(\.rawValue))
 
@@ -131,7 +145,7 @@ extension BookingStatus: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.plain(rawValue) }
 }
 
-extension String: CanonicallyEncodable, Described {
+extension String: CanonicallyEncodable, InputText {
     /// Any text.
     package static let schema = Schema.text()
 
@@ -139,17 +153,33 @@ extension String: CanonicallyEncodable, Described {
     package func write(to writer: inout JSONWriter) { writer.text(self) }
 }
 
-extension Bool: CanonicallyEncodable, Described {
+extension Bool: CanonicallyEncodable, Described, InputValue {
     /// True or false.
     package static let schema = Schema.boolean
+
+    /// Reads true or false.
+    package init(input: Input) throws(DomainError) {
+        guard case .boolean(let truth) = input else { throw .shapeInvalid(path: "") }
+        self = truth
+    }
 
     /// Writes true or false.
     package func write(to writer: inout JSONWriter) { writer.boolean(self) }
 }
 
-extension Int64: CanonicallyEncodable, Described {
+extension Int64: CanonicallyEncodable, Described, InputValue {
     /// An integer.
     package static let schema = Schema.integer
+
+    /// Reads an integer within ±(2^53−1) (VAL-INT-1).
+    /// - Throws: `integer_out_of_range`, with the digits as written.
+    package init(input: Input) throws(DomainError) {
+        switch input {
+        case .integer(let number): self = number
+        case .hugeInteger(let digits): throw .invalid(.integerOutOfRange, text: digits)
+        case .text, .boolean, .list, .object: throw .shapeInvalid(path: "")
+        }
+    }
 
     /// Writes the digits.
     package func write(to writer: inout JSONWriter) { writer.integer(self) }
