@@ -33,11 +33,11 @@ def main(_: list[str]) -> int:
     prove("a reschedule that is killed", "torture-reschedule", "--cli", cli)
     steps.together(
         Step("model of the commit protocol", [*TOOL, "check-model"]),
-        Step("store proofs: crash", [*TOOL, "store-proofs", "crash", "--states", "10000"]),
+        Step("store proofs: crash", [*TOOL, "store-proofs", "crash", "--states", "10000", "--states-per-step", "500"]),
         Step("perturbed expectations", [*TOOL, "perturb"]),
         Step("store proofs: damage", [*TOOL, "store-proofs", "damage", "--flips", "100000"]),
     )
-    prove("fuzzed parsers", "fuzz-parsers", "10")
+    prove("fuzzed parsers", "fuzz-parsers", "5")
     os.environ["EXAMPLES"] = "5"
     prove("the API against its description", "check-api", needs=("libraries",))
     prove("DCSA's routes against the official description", "check-dcsa", needs=("libraries",))

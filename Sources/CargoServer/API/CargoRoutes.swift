@@ -44,7 +44,6 @@ struct CargoRoutes: Sendable {
                     "List cargos by tracking id",
                     parameters: [
                         .query("customer", CustomerId.schema, "Only cargos of this customer; all cargos if absent."),
-                        .query("at", UnLocode.schema, "Only cargos that lie in this port."),
                         .query(
                             "reference",
                             .text(length: 1...200),
@@ -54,21 +53,7 @@ struct CargoRoutes: Sendable {
                             """,
                             example: "CSQU3054383"
                         ),
-                        .query("disrupted", .boolean, "Whether to list only cargos whose route no longer works."),
-                        .query("misdirected", .boolean, "Whether to list only cargos that are off their route."),
-                        .query("late", .boolean, "Whether to list only cargos that are estimated to miss their deadline."),
-                        .query("unrouted", .boolean, "Whether to list only cargos without a route that satisfies their specification."),
-                        .query("cancelled", .boolean, "Whether to list only cancelled cargos."),
-                        .query(
-                            "overdue",
-                            .text(pattern: ISODuration.pattern),
-                            "Only cargos whose next scan is overdue by more than this ISO 8601 duration.",
-                            example: "PT24H"
-                        ),
-                        .query("routingStatus", RoutingStatus.schema, "Only cargos with this routing status."),
-                        .query("transportStatus", TransportStatus.schema, "Only cargos with this transport status."),
-                        .after(TrackingId.schema, "id"), .limit,
-                    ],
+                    ] + CargoFilter.conditions.map(Operation.Parameter.query) + [.after(TrackingId.schema, "id"), .limit],
                     .reply(200, "One page of the list.", CargoList.schema, .link)
                 )
             ) { call async throws(Problem) in

@@ -28,7 +28,7 @@ package struct CargoQueryPage: WireRequest {
     )
 
     /// The conditions as members of a JSON object, which describe the parameters of a URL.
-    package static let conditions = form.schema.members.filter { $0.name != "after" && $0.name != "limit" }
+    package static let conditions = form.members.filter { $0.name != "after" && $0.name != "limit" }
 
     /// Reads `after`?, `at`?, `customer`?, `limit`?, `need`?, `reference`?, `voyage`?.
     /// - Throws: `validation_failed`.

@@ -44,7 +44,7 @@ extension CargoLookup {
 extension String {
     /// The text as a container number is written: in upper case, without white space and hyphens.
     package var compactContainerNumber: String {
-        String(String.UnicodeScalarView(unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "-" })).inUpperCase
+        String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isSpace && $0 != "-" })).inUpperCase
     }
 
     /// The text with ASCII letters in upper case.
@@ -54,8 +54,16 @@ extension String {
 
     /// The text without white space around it.
     fileprivate var withoutOuterSpace: String {
-        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-        let kept = unicodeScalars.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        return String(String.UnicodeScalarView(kept))
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.isSpace }), let last = scalars.lastIndex(where: { !$0.isSpace }) else {
+            return ""
+        }
+        // safe: both are indices of the scalars, and the last that is no space isn't before the first
+        return String(scalars[first...last])
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is white space.
+    fileprivate var isSpace: Bool { isASCII ? self == " " || (0x09...0x0D).contains(value) : properties.isWhitespace }
 }

@@ -79,19 +79,37 @@ extension ReadEvents.Request: WireRequest {
 extension CargoFilter: WireRequest {
     private static let form = RequestForm(
         nil,
-        .optional("at", UnLocode.self),
-        .optional("cancelled", Word<Flag>.self),
-        .optional("disrupted", Word<Flag>.self),
-        .optional("late", Word<Flag>.self),
-        .optional("misdirected", Word<Flag>.self),
-        .optional("overdue", ISODuration.self, schema: .text(pattern: ISODuration.pattern)),
-        .optional("routingStatus", Word<RoutingStatus>.self),
-        .optional("transportStatus", Word<TransportStatus>.self),
-        .optional("unrouted", Word<Flag>.self)
+        .optional("at", UnLocode.self, "Only cargos that lie in this port."),
+        .flag("disrupted", "Whether to list only cargos whose route no longer works."),
+        .flag("misdirected", "Whether to list only cargos that are off their route."),
+        .flag("late", "Whether to list only cargos that are estimated to miss their deadline."),
+        .flag("unrouted", "Whether to list only cargos without a route that satisfies their specification."),
+        .flag("cancelled", "Whether to list only cancelled cargos."),
+        .optional(
+            "overdue",
+            ISODuration.self,
+            "Only cargos whose next scan is overdue by more than this ISO 8601 duration.",
+            schema: .text(pattern: ISODuration.pattern),
+            example: .text("PT24H")
+        ),
+        .optional(
+            "routingStatus",
+            Word<RoutingStatus>.self,
+            "Only cargos with this routing status.",
+            schema: RoutingStatus.schema
+        ),
+        .optional(
+            "transportStatus",
+            Word<TransportStatus>.self,
+            "Only cargos with this transport status.",
+            schema: TransportStatus.schema
+        )
     )
 
-    /// The names of the members, which are the same in queries, options and forms.
-    package static let names = Set(form.schema.members.map(\.name))
+    /// The conditions, which are the same in queries, options and forms.
+    package static let conditions = form.members
+    /// Their names.
+    package static let names = Set(conditions.map(\.name))
 
     /// Reads `at`?, `cancelled`?, `disrupted`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?, `transportStatus`?, `unrouted`?.
     ///
@@ -99,21 +117,33 @@ extension CargoFilter: WireRequest {
     /// `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
-        let (place, cancelled, disrupted, late, misdirected, overdue, routingStatus, transportStatus, unrouted) = try Self.form.read(input)
-        let flags: [(AttentionReason, Word<Flag>?)] =
+        let (place, disrupted, misdirected, late, unrouted, isCancelled, overdue, routingStatus, transportStatus) = try Self.form.read(
+            input
+        )
+        let flags: [(AttentionReason, Bool)] =
             [(.disrupted, disrupted), (.late, late), (.misdirected, misdirected), (.unrouted, unrouted)]
         self.init(
-            needs: Set(flags.filter { $0.1?.value == .true }.map(\.0)),
+            needs: Set(flags.filter(\.1).map(\.0)),
             place: place,
             routingStatus: routingStatus?.value,
             transportStatus: transportStatus?.value,
-            isCancelled: cancelled?.value == .true,
+            isCancelled: isCancelled,
             overdueBy: overdue?.duration
         )
     }
+}
 
-    private enum Flag: String, CaseIterable, Sendable {
-        case `true`, `false`
+/// True or false as text, as URLs have it.
+private enum Flag: String, CaseIterable, Sendable {
+    case `true`, `false`
+}
+
+extension RequestField<Bool> {
+    /// An optional condition that is true or false as text.
+    fileprivate static func flag(_ name: String, _ description: String) -> Self {
+        Self(members: [.optional(name, .boolean, description)]) { reader in
+            reader.optional(name, as: Word<Flag>.self).map { $0?.value == .true }
+        }
     }
 }
 

@@ -10,6 +10,8 @@ package import CargoDomain
 package struct RequestForm<each Part: Sendable>: Sendable {
     /// The schema of the request as a JSON object.
     package let schema: Schema
+    /// The members as they were declared, which also describe the parameters of a URL.
+    package let members: [Schema.Member]
     private let fields: (repeat RequestField<each Part>)
 
     /// Declares the members, in the order in which they are read.
@@ -17,6 +19,7 @@ package struct RequestForm<each Part: Sendable>: Sendable {
         self.fields = (repeat each fields)
         var members: [Schema.Member] = []
         repeat members += (each fields).members
+        self.members = members
         schema = .object(name, members, description: description)
     }
 
