@@ -7,8 +7,8 @@ import Synchronization
 /// Resolves the hosts of endpoints, and keeps the addresses for a while.
 ///
 /// A name that takes long to resolve delays only those who ask for it: each lookup has a thread of its own, everyone who asks for the same name
-/// shares one, and nobody waits for it longer than `patience`. One owner has at most `maximumPerOwner` lookups under way, so that others always get
-/// theirs.
+/// shares one, and nobody waits for it longer than `patience`. One owner can have at most `maximumPerOwner` lookups in progress, so there is always
+/// room for those of others.
 final class HostResolver: Sendable {
     /// Returns the addresses of a host; nil if the name can't be resolved.
     typealias Lookup = @Sendable (String) async -> [IPAddress]?

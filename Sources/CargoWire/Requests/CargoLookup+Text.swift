@@ -58,7 +58,7 @@ extension String {
         guard let first = scalars.firstIndex(where: { !$0.isSpace }), let last = scalars.lastIndex(where: { !$0.isSpace }) else {
             return ""
         }
-        // safe: both are indices of the scalars, and the last that is no space isn't before the first
+        // safe: both are indices of the scalars, and the last one found is at the first or after it
         return String(scalars[first...last])
     }
 }

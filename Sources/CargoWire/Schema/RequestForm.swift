@@ -40,7 +40,7 @@ package struct RequestField<Part: Sendable>: Sendable {
 }
 
 extension RequestField {
-    /// A required value with a schema of its own.
+    /// A required value, described by another schema than its type's.
     package static func required(
         _ name: String,
         _ type: Part.Type,
@@ -57,7 +57,7 @@ extension RequestField {
         .required(name, type, description, schema: Part.schema, example: example)
     }
 
-    /// An optional value with a schema of its own.
+    /// An optional value, described by another schema than its type's.
     package static func optional<Value: InputValue & SendableMetatype>(
         _ name: String,
         _ type: Value.Type,

@@ -151,7 +151,7 @@ public class JSONWriter {
                 }
                 else -> {
                     check(unit.isHighSurrogate() && index < text.length && text[index].isLowSurrogate()) {
-                        "A lone surrogate is no text"
+                        "A lone surrogate is not valid text"
                     }
                     val scalar = scalarOf(unit, text[index++])
                     byte(0xF0 or (scalar shr 18))
