@@ -18,6 +18,12 @@ extension DomainError {
         case cargoNotFound = "cargo_not_found"
         /// The cargo has no route.
         case cargoNotRouted = "cargo_not_routed"
+        /// The carrier's code is not valid. Parameters: `text`.
+        case carrierCodeInvalid = "carrier_code_invalid"
+        /// The carrier's voyage number is not valid. Parameters: `text`.
+        case carrierVoyageNumberInvalid = "carrier_voyage_number_invalid"
+        /// The carrier's voyage numbers are not valid.
+        case carrierVoyageNumbersInvalid = "carrier_voyage_numbers_invalid"
         /// The claim is earlier than the cargo's other handling.
         case claimBeforeOtherHandling = "claim_before_other_handling"
         /// Another process saved first; try again. Parameters: `actual`, `expected`, `trackingId` (optional), `voyageNumber` (optional).
@@ -44,10 +50,16 @@ extension DomainError {
         case handlingVoyageProhibited = "handling_voyage_prohibited"
         /// Loading and unloading need a voyage.
         case handlingVoyageRequired = "handling_voyage_required"
+        /// The type of hold is not valid. Parameters: `text`.
+        case holdTypeInvalid = "hold_type_invalid"
+        /// The holds are not valid.
+        case holdsInvalid = "holds_invalid"
         /// The idempotency key is not valid. Parameters: `text`.
         case idempotencyKeyInvalid = "idempotency_key_invalid"
         /// The idempotency key was used for a different booking. Parameters: `trackingId`.
         case idempotencyKeyReused = "idempotency_key_reused"
+        /// The IMO number is not valid. Parameters: `text`.
+        case imoNumberInvalid = "imo_number_invalid"
         /// This is not a date and time with an offset. Parameters: `text`.
         case instantInvalid = "instant_invalid"
         /// The time is outside the years 1970 to 9999. Parameters: `text`.
@@ -68,6 +80,8 @@ extension DomainError {
         case itineraryTooLong = "itinerary_too_long"
         /// The JSON is not valid. Parameters: `text`.
         case jsonInvalid = "json_invalid"
+        /// The cargo is already loaded for this leg.
+        case legAlreadyLoaded = "leg_already_loaded"
         /// A leg must load and unload at different locations.
         case legLocationsEqual = "leg_locations_equal"
         /// The voyage does not call at these ports at these times. Parameters: `index`.
@@ -82,6 +96,14 @@ extension DomainError {
         case movementLocationsEqual = "movement_locations_equal"
         /// A movement must arrive after it departs.
         case movementTimesInvalid = "movement_times_invalid"
+        /// The end of the port call is not valid. Parameters: `text`.
+        case portCallEndInvalid = "port_call_end_invalid"
+        /// An actual time must not be in the future.
+        case portCallInFuture = "port_call_in_future"
+        /// The port call reports are not valid.
+        case portCallReportsInvalid = "port_call_reports_invalid"
+        /// The status of the report is not valid. Parameters: `text`.
+        case portCallStatusInvalid = "port_call_status_invalid"
         /// The line is not a valid protocol request.
         case protocolMalformed = "protocol_malformed"
         /// The reason is not valid. Parameters: `text`.
@@ -126,12 +148,20 @@ extension DomainError {
         case trackingIdInvalid = "tracking_id_invalid"
         /// There are no more tracking ids.
         case trackingIdsExhausted = "tracking_ids_exhausted"
+        /// The mode of transport is not valid. Parameters: `text`.
+        case transportModeInvalid = "transport_mode_invalid"
         /// The UN/LOCODE is not valid. Parameters: `text`.
         case unLocodeInvalid = "un_locode_invalid"
         /// Some fields are not valid.
         case validationFailed = "validation_failed"
-        /// The voyage already exists with a different schedule. Parameters: `voyageNumber`.
+        /// The vessel has neither an IMO number nor a name.
+        case vesselEmpty = "vessel_empty"
+        /// The vessel's name is not valid. Parameters: `text`.
+        case vesselNameInvalid = "vessel_name_invalid"
+        /// The voyage already exists with a different schedule or other details. Parameters: `voyageNumber`.
         case voyageAlreadyExists = "voyage_already_exists"
+        /// The voyage does not call there. Parameters: `location`.
+        case voyageDoesNotCall = "voyage_does_not_call"
         /// There is no such voyage. Parameters: `voyageNumber`.
         case voyageNotFound = "voyage_not_found"
         /// The voyage number is not valid. Parameters: `text`.
@@ -183,6 +213,33 @@ extension DomainError.Code {
                 status: 409,
                 title: "The cargo has no route.",
                 detail: "The cargo has no route."
+            )
+        case .carrierCodeInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The carrier's code is not valid.",
+                detail: "[‘{text}’|The text] is not a valid carrier code.",
+                advice: "Use the carrier's SCAC or SMDG code: 2 to 10 upper-case letters and digits, such as MAEU."
+            )
+        case .carrierVoyageNumberInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The carrier's voyage number is not valid.",
+                detail: "[‘{text}’|The text] is not a valid voyage number of a carrier.",
+                advice: "Use 1 to 50 characters on one line, without spaces at either end."
+            )
+        case .carrierVoyageNumbersInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The carrier's voyage numbers are not valid.",
+                detail: "The carrier's voyage numbers are not 1 to 20 different ones in order.",
+                advice: "Give 1 to 20 numbers, each once, sorted."
             )
         case .claimBeforeOtherHandling:
             .init(
@@ -294,6 +351,24 @@ extension DomainError.Code {
                 title: "Loading and unloading need a voyage.",
                 detail: "Loading and unloading require a voyage."
             )
+        case .holdTypeInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The type of hold is not valid.",
+                detail: "[‘{text}’|The text] is not a type of hold.",
+                advice: "Use CUSTOMS, FREIGHT, TERMINAL, CARRIER or OTHER."
+            )
+        case .holdsInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The holds are not valid.",
+                detail: "The holds are not in order, or two have one type.",
+                advice: "List one hold for each type, sorted by type."
+            )
         case .idempotencyKeyInvalid:
             .init(
                 .validation,
@@ -311,6 +386,15 @@ extension DomainError.Code {
                 title: "The idempotency key was used for a different booking.",
                 detail: "The idempotency key was already used for a different booking[: cargo ‘{trackingId}’].",
                 advice: "Use a new key for each booking."
+            )
+        case .imoNumberInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The IMO number is not valid.",
+                detail: "[‘{text}’|The text] is not a valid IMO number.",
+                advice: "Use the ship's 7 digits, such as 9074729; the last is a check digit."
             )
         case .instantInvalid:
             .init(
@@ -398,6 +482,15 @@ extension DomainError.Code {
                 detail: "Invalid JSON.",
                 advice: "Use UTF-8 text without fractions, null, duplicate names or trailing commas."
             )
+        case .legAlreadyLoaded:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The cargo is already loaded for this leg.",
+                detail: "The cargo is already loaded for this leg, so its voyage can no longer be changed.",
+                advice: "Find a new route from where the cargo is."
+            )
         case .legLocationsEqual:
             .init(
                 .domain,
@@ -458,6 +551,42 @@ extension DomainError.Code {
                 title: "A movement must arrive after it departs.",
                 detail: "A movement's arrival time is not later than its departure time.",
                 advice: "Check both times and their time zones."
+            )
+        case .portCallEndInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The end of the port call is not valid.",
+                detail: "[‘{text}’|The text] is not an end of a port call.",
+                advice: "Use ARRIVAL or DEPARTURE."
+            )
+        case .portCallInFuture:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "An actual time must not be in the future.",
+                detail: "The actual time[ ‘{time}’] is in the future.",
+                advice: "Report it as an estimate, or check the time and its time zone."
+            )
+        case .portCallReportsInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The port call reports are not valid.",
+                detail: "The port call reports are not in order, or one names no end of a movement of its own.",
+                advice: "List one report for each reported end: sorted by movement, the departure before the arrival."
+            )
+        case .portCallStatusInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The status of the report is not valid.",
+                detail: "[‘{text}’|The text] is not the status of a port call report.",
+                advice: "Use ESTIMATED or ACTUAL."
             )
         case .protocolMalformed:
             .init(
@@ -652,6 +781,15 @@ extension DomainError.Code {
                 title: "There are no more tracking ids.",
                 detail: "No unused tracking id could be generated."
             )
+        case .transportModeInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The mode of transport is not valid.",
+                detail: "[‘{text}’|The text] is not a mode of transport.",
+                advice: "Use VESSEL, BARGE, RAIL, TRUCK or AIR."
+            )
         case .unLocodeInvalid:
             .init(
                 .validation,
@@ -669,13 +807,40 @@ extension DomainError.Code {
                 title: "Some fields are not valid.",
                 detail: "Some values are invalid."
             )
+        case .vesselEmpty:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The vessel has neither an IMO number nor a name.",
+                detail: "The vessel has neither an IMO number nor a name.",
+                advice: "Give at least one of them."
+            )
+        case .vesselNameInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The vessel's name is not valid.",
+                detail: "[‘{text}’|The text] is not a valid name of a vessel.",
+                advice: "Use 1 to 200 characters on one line, and not only spaces."
+            )
         case .voyageAlreadyExists:
             .init(
                 .domain,
                 exit: 1,
                 status: 409,
-                title: "The voyage already exists with a different schedule.",
-                detail: "Voyage[ ‘{voyageNumber}’] already exists with a different schedule."
+                title: "The voyage already exists with a different schedule or other details.",
+                detail: "Voyage[ ‘{voyageNumber}’] already exists with a different schedule or other details."
+            )
+        case .voyageDoesNotCall:
+            .init(
+                .domain,
+                exit: 1,
+                status: 422,
+                title: "The voyage does not call there.",
+                detail: "The voyage does not call[ at ‘{location}’| there].",
+                advice: "Check the port, and the order of the calls in the voyage's schedule."
             )
         case .voyageNotFound:
             .init(
