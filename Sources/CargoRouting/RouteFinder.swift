@@ -101,7 +101,7 @@ struct RouteFinder: ~Copyable {
         self.lookBack = lookBack
         maxLegs = search.maxLegs
         minimumConnection = search.minimumConnection
-        deadline = search.routeSpecification.arrivalDeadline.epochMilliseconds
+        deadline = search.bound
         earliest = sources.lazy.map(\.ready).min() ?? 0
         nextArrival = memory.arrivals.firstPlace(at: destination, from: earliest)
         ports = .allocate(capacity: memory.portCount)

@@ -1,7 +1,7 @@
 public import CargoDomain
 
 extension VoyageNetwork {
-    /// Returns the routes for a search, best first, or an empty list if there are none (RTG-1 to RTG-7).
+    /// Returns the routes for a search, best first, or an empty list if there are none (RTG-1 to RTG-8).
     ///
     /// Searches in passes, each of which leaves later than the previous one. For each number of legs, a pass finds the route that arrives
     /// first, if that is earlier than with fewer legs. Passes share most of their work (see `RouteFinder`).
@@ -30,7 +30,7 @@ extension VoyageNetwork {
     /// The route of a cargo that stays on its ship (RTG-7), if the ship is in time (RTE-3).
     private func directRoute(by source: RouteFinder.Source, of search: RouteSearch, to destination: Int32) -> FoundRoute? {
         guard let ride = source.ride, source.port == destination else { return nil }
-        guard source.time < search.routeSpecification.arrivalDeadline.epochMilliseconds else { return nil }
+        guard source.time < search.bound else { return nil }
         return FoundRoute(rides: [ride], loadTime: rows[Int(ride.load)].departure, arrival: source.time)
     }
 

@@ -1,6 +1,6 @@
 public import CargoDomain
 
-/// An index over voyages that finds routes (RTG-1 to RTG-7).
+/// An index over the forecasts of voyages that finds routes (RTG-1 to RTG-8).
 ///
 /// Ports, voyages and movements have consecutive numbers and are stored in flat arrays, so a search reads only the departures that it can use.
 /// The network is copied on write.
@@ -68,7 +68,7 @@ public struct VoyageNetwork: Sendable {
         var latest: [VoyageNumber: Int] = [:]
         var changes: [(voyage: Int, rows: [Row])] = []
         for update in updates {
-            let rows = update.schedule.movements.map { row(of: $0) }
+            let rows = update.forecast.movements.map { row(of: $0) }
             if let place = latest.updateValue(changes.count, forKey: update.number) { changes[place].rows = [] }
             changes.append((number(of: update.number), rows))
         }

@@ -37,6 +37,9 @@ struct Answer {
     /// Answers with a cargo and the facts it raised.
     init(_ cargo: Cargo) { self.init(cargo, facts: cargo.raisedFacts) }
 
+    /// Answers with a voyage and the facts it raised.
+    init(_ voyage: Voyage) { self.init(voyage, facts: voyage.raisedFacts) }
+
     /// `{}`.
     static var nothing: Answer { Answer(NoMembers()) }
 }

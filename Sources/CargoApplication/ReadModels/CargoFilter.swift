@@ -12,7 +12,7 @@ public struct CargoFilter: Hashable, Sendable {
     public var transportStatus: TransportStatus?
     /// Only cancelled cargos.
     public var isCancelled: Bool
-    /// Only cargos whose next scan is overdue by more than this, by the present schedules (EST-6).
+    /// Only cargos whose next scan, or collection, is overdue by more than this, by the voyages' forecasts (EST-6).
     ///
     /// Reads the handling history and the voyages of each cargo that meets the other conditions.
     public var overdueBy: Duration?
@@ -92,11 +92,13 @@ extension CargoKit {
     }
 
     private func isOverdue(_ cargo: Cargo, by duration: Duration) async throws(DomainError) -> Bool {
-        guard !cargo.isCancelled, cargo.itinerary != nil, cargo.delivery.transportStatus != .claimed else { return false }
+        guard !cargo.isCancelled, cargo.delivery.transportStatus != .claimed, cargo.itinerary != nil || cargo.pickUpBy != nil else {
+            return false
+        }
         let history = try await store.handlingEvents.findHistory(of: cargo.trackingId).get()
+        let derived = try cargo.derivingDeliveryProgress(from: history)
         let now = clock.now()
-        guard let since = try await outlook(of: try cargo.derivingDeliveryProgress(from: history), after: history)?.overdueSince(at: now)
-        else { return false }
+        guard let since = derived.overdueSince(at: now, outlook: try await outlook(of: derived, after: history)) else { return false }
         return .milliseconds(now.epochMilliseconds - since.epochMilliseconds) > duration
     }
 }

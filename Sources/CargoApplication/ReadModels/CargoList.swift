@@ -27,6 +27,8 @@ public struct CargoList: Hashable, Sendable {
         public let bookingStatus: BookingStatus
         /// When the cargo is expected to arrive, as announced last; nil if that is unknown, and for a cancelled cargo.
         public let estimatedArrival: Instant?
+        /// Whether the cargo has a hold (CRG-15).
+        public let isHeld: Bool
         /// Everything that needs attention, the most urgent first.
         public let needs: [AttentionReason]
 
@@ -41,6 +43,7 @@ public struct CargoList: Hashable, Sendable {
             routingStatus = cargo.delivery.routingStatus
             bookingStatus = cargo.isCancelled ? .cancelled : .confirmed
             estimatedArrival = cargo.lastEstimate?.estimatedArrival
+            isHeld = cargo.isHeld
             needs = cargo.needs
         }
     }

@@ -34,16 +34,24 @@ public struct CargoTrackingView: Hashable, Sendable {
     public private(set) var references: [CargoReference]
     /// When the route is planned to end, while the cargo is on track (DLV-6).
     public let plannedArrival: Instant?
-    /// When the cargo will arrive by the present schedules; nil if that is unknown (EST-4).
+    /// The arrival that the customer was told first (CRG-12).
+    public let promisedArrival: Instant?
+    /// When the cargo will arrive by the voyages' forecasts; nil if that is unknown (EST-4).
     public let estimatedArrival: Instant?
-    /// The estimated arrival less the planned one, in milliseconds; negative if the cargo is early (EST-4).
+    /// The estimated arrival less the promised one, in milliseconds; negative if the cargo is early (EST-4).
     public let arrivalDelay: Int64?
     /// Whether the estimated arrival is at the deadline or after it (EST-5).
     public let isLate: Bool
     /// Why the route no longer works (EST-3).
     public let disruption: Disruption?
-    /// When the next scan was expected, if that is past (EST-6).
+    /// When the next scan was expected, or the cargo was to be collected, if that is past (EST-6).
     public let overdueSince: Instant?
+    /// Since when the cargo is in the port, while it is in one.
+    public let inPortSince: Instant?
+    /// What the cargo is held for (CRG-15).
+    public let holds: [Hold]
+    /// Until when the cargo is to be collected at its destination (CRG-14).
+    public let pickUpBy: Instant?
     /// The next expected activity (DLV-7).
     public let nextExpectedActivity: HandlingActivity?
     /// The cargo's status as text.
@@ -153,11 +161,15 @@ public struct CargoTrackingView: Hashable, Sendable {
         cancellation: Cancellation? = nil,
         references: [CargoReference] = [],
         plannedArrival: Instant? = nil,
+        promisedArrival: Instant? = nil,
         estimatedArrival: Instant? = nil,
         arrivalDelay: Int64? = nil,
         isLate: Bool = false,
         disruption: Disruption? = nil,
         overdueSince: Instant? = nil,
+        inPortSince: Instant? = nil,
+        holds: [Hold] = [],
+        pickUpBy: Instant? = nil,
         nextExpectedActivity: HandlingActivity? = nil,
         statusText: String,
         nextExpectedText: String? = nil,
@@ -182,11 +194,15 @@ public struct CargoTrackingView: Hashable, Sendable {
         self.cancellation = cancellation
         self.references = references
         self.plannedArrival = plannedArrival
+        self.promisedArrival = promisedArrival
         self.estimatedArrival = estimatedArrival
         self.arrivalDelay = arrivalDelay
         self.isLate = isLate
         self.disruption = disruption
         self.overdueSince = overdueSince
+        self.inPortSince = inPortSince
+        self.holds = holds
+        self.pickUpBy = pickUpBy
         self.nextExpectedActivity = nextExpectedActivity
         self.statusText = statusText
         self.nextExpectedText = nextExpectedText
@@ -221,11 +237,15 @@ public struct CargoTrackingView: Hashable, Sendable {
         cancellation = cargo.cancellation
         references = cargo.references
         plannedArrival = cargo.isCancelled ? nil : delivery.plannedArrival
+        promisedArrival = cargo.isCancelled ? nil : cargo.promisedArrival
         estimatedArrival = estimate?.estimatedArrival
-        arrivalDelay = cargo.itinerary.flatMap { estimate?.delay(of: $0) }
+        arrivalDelay = estimate.flatMap { cargo.delay(by: $0) }
         isLate = estimate?.isLate(for: specification) ?? false
         disruption = estimate?.disruption
-        overdueSince = outlook?.overdueSince(at: now)
+        overdueSince = cargo.overdueSince(at: now, outlook: outlook)
+        inPortSince = delivery.transportStatus == .inPort ? delivery.lastMove?.completionTime : nil
+        holds = cargo.holds
+        pickUpBy = cargo.pickUpBy
         nextExpectedActivity = next
         statusText = texts.status(of: cargo)
         nextExpectedText = next.map(texts.expected)

@@ -1,6 +1,6 @@
 public import CargoDomain
 
-/// Assigns a route to a cargo after checking every leg against its voyage's schedule (CRG-2).
+/// Assigns a route to a cargo after checking every leg against its voyage's forecast (CRG-2).
 public struct AssignRoute: UseCase {
     private let kit: CargoKit
 
@@ -32,7 +32,7 @@ public struct AssignRoute: UseCase {
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             for (index, leg) in request.itinerary.legs.enumerated() {
                 let voyage = try await kit.store.voyages.findByNumber(leg.voyageNumber).get()
-                guard voyage.schedule.carries(leg) else { throw .legNotOnSchedule(index: index) }
+                guard voyage.forecast.carries(leg) else { throw .legNotOnSchedule(index: index) }
             }
             return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in
                 try cargo.assigned(to: request.itinerary)

@@ -12,6 +12,16 @@ extension CargoKit {
         by rule: (Cargo) throws(DomainError) -> Cargo
     ) async throws(DomainError) -> CargoRevision {
         let history = try await store.handlingEvents.findHistory(of: cargo.trackingId).get()
+        return try await change(cargo, after: history, announces: announces, by: rule)
+    }
+
+    /// Changes a cargo whose history is known.
+    func change(
+        _ cargo: Cargo,
+        after history: HandlingHistory,
+        announces: Bool = true,
+        by rule: (Cargo) throws(DomainError) -> Cargo
+    ) async throws(DomainError) -> CargoRevision {
         let derived = try cargo.derivingDeliveryProgress(from: history)
         let changed = try rule(derived)
         guard changed.raisedFacts.count > derived.raisedFacts.count else {

@@ -34,14 +34,17 @@ public struct FindRoutes: UseCase {
     public struct Response: Hashable, Sendable {
         /// The routes, best first; empty if there are none (RTG-5).
         public let itineraries: [Itinerary]
+        /// If no route meets the deadline, those that miss it, best first; empty if there are none either (RTG-8).
+        public let tooLate: [Itinerary]
 
         /// Creates a response, for a fake in a test.
-        public init(itineraries: [Itinerary]) {
+        public init(itineraries: [Itinerary], tooLate: [Itinerary] = []) {
             self.itineraries = itineraries
+            self.tooLate = tooLate
         }
     }
 
-    /// Finds routes.
+    /// Finds routes, or, if none meets the deadline, those that miss it.
     /// - Returns: the routes, or one of the errors `cargo_not_found`, `cargo_cancelled`, `cargo_already_claimed`, `integer_out_of_range` and
     ///   `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
@@ -55,15 +58,20 @@ public struct FindRoutes: UseCase {
             guard start != specification.destination else { return Response(itineraries: []) }
             let now = kit.clock.now()
             let aboard = derived.delivery.aboard
-            let search = try RouteSearch(
-                routeSpecification: try specification.starting(at: start),
-                departAfter: aboard == nil ? max(now, history.lastEvent?.completionTime ?? now) : now,
-                minimumConnection: request.minimumConnection.wholeMilliseconds,
-                maxLegs: Int64(request.maxLegs),
-                limit: Int64(request.limit),
-                aboard: aboard
-            )
-            return Response(itineraries: try await kit.routing.findRoutes(search).get())
+            func routes(ignoringDeadline ignoresDeadline: Bool) async throws(DomainError) -> [Itinerary] {
+                let search = try RouteSearch(
+                    routeSpecification: try specification.starting(at: start),
+                    departAfter: aboard == nil ? max(now, history.lastEvent?.completionTime ?? now) : now,
+                    minimumConnection: request.minimumConnection.wholeMilliseconds,
+                    maxLegs: Int64(request.maxLegs),
+                    limit: Int64(request.limit),
+                    ignoresDeadline: ignoresDeadline,
+                    aboard: aboard
+                )
+                return try await kit.routing.findRoutes(search).get()
+            }
+            let inTime = try await routes(ignoringDeadline: false)
+            return Response(itineraries: inTime, tooLate: inTime.isEmpty ? try await routes(ignoringDeadline: true) : [])
         }
     }
 }

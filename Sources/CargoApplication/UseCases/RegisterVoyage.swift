@@ -2,22 +2,25 @@ public import CargoDomain
 
 /// Registers a voyage.
 ///
-/// Registering an equal voyage again succeeds and changes nothing (VOY-4).
+/// Registering an equal voyage again succeeds and changes nothing, whatever was reported of it meanwhile (UC-8).
 public struct RegisterVoyage: UseCase {
     private let kit: CargoKit
 
     /// Creates the use case.
     public init(_ kit: CargoKit) { self.kit = kit }
 
-    /// A voyage and its schedule.
+    /// A voyage, its schedule and its details.
     public struct Request: Sendable {
+        /// What is known of it beside its schedule; `nil` if nothing is, or nothing is asked.
+        public let details: VoyageDetails?
         /// The voyage's schedule.
         public let schedule: Schedule
         /// The voyage's number.
         public let voyageNumber: VoyageNumber
 
         /// Creates a request.
-        public init(voyageNumber: VoyageNumber, schedule: Schedule) {
+        public init(voyageNumber: VoyageNumber, schedule: Schedule, details: VoyageDetails? = nil) {
+            self.details = details
             self.schedule = schedule
             self.voyageNumber = voyageNumber
         }
@@ -44,7 +47,7 @@ public struct RegisterVoyage: UseCase {
         await outcome { () async throws(DomainError) in
             try await Retry.onConflict { () async throws(DomainError) in
                 if let known = try await known(request) { return Response(version: known.version, voyageNumber: known.number) }
-                let voyage = Voyage.register(number: request.voyageNumber, schedule: request.schedule)
+                let voyage = Voyage.register(number: request.voyageNumber, schedule: request.schedule, details: request.details)
                 try await kit.store.voyages.save(voyage).get()
                 return Response(version: try Version.next(after: voyage.version), voyageNumber: voyage.number)
             }
@@ -57,7 +60,7 @@ public struct RegisterVoyage: UseCase {
         try await kit.checkKnown(request.schedule.ports)
         switch await kit.store.voyages.findByNumber(request.voyageNumber) {
         case .success(let voyage):
-            guard voyage.schedule == request.schedule else { throw .voyageAlreadyExists(request.voyageNumber) }
+            guard voyage.schedule == request.schedule, request.details == nil || request.details == voyage.details else { throw .voyageAlreadyExists(request.voyageNumber) }
             return voyage
         case .failure(let error):
             guard error.code == .voyageNotFound else { throw error }

@@ -2,7 +2,7 @@ public import CargoDomain
 
 /// Returns a cargo's tracking view.
 ///
-/// Derives it from the handling history and the present schedules, so it is current even if the stored cargo isn't (UC-6).
+/// Derives it from the handling history and the voyages' forecasts, so it is current even if the stored cargo isn't (UC-6).
 public struct TrackCargo: UseCase {
     private let kit: CargoKit
 
@@ -39,7 +39,7 @@ public struct TrackCargo: UseCase {
         if withBasis, let versions = kit.store.versions {
             let aggregates = Self.aggregates(of: cargo, history)
             let found = try await versions.versions(of: aggregates).get()
-            if found.first == cargo.version { basis = Basis(aggregates: aggregates, versions: found, nextScan: nil, wasOverdue: false) }
+            if found.first == cargo.version { basis = Basis(aggregates: aggregates, versions: found, due: nil, wasOverdue: false) }
         }
         let (derived, isExpected) = try cargo.judged(by: history)
         var places = Places(kit.store.locations)
@@ -53,25 +53,25 @@ public struct TrackCargo: UseCase {
             at: kit.clock.now(),
             places: places
         )
-        basis?.nextScan = outlook?.nextScan
+        basis?.due = derived.dueTime(by: outlook)
         basis?.wasOverdue = view.overdueSince != nil
         return (view, basis)
     }
 
-    /// What a view was made from: it stays current while these aggregates have these versions and no scan becomes overdue.
+    /// What a view was made from: it stays current while these aggregates have these versions and nothing becomes overdue.
     ///
     /// A cargo's version changes with each of its handling events (HND-5, HND-7), so it stands for the history, too.
     public struct Basis: Sendable {
         /// The cargo, the voyages of its route, and the locations that the view names.
         public let aggregates: [AggregateName]
         private let versions: [Int64]
-        fileprivate var nextScan: Instant?
+        fileprivate var due: Instant?
         fileprivate var wasOverdue: Bool
 
-        fileprivate init(aggregates: [AggregateName], versions: [Int64], nextScan: Instant?, wasOverdue: Bool) {
+        fileprivate init(aggregates: [AggregateName], versions: [Int64], due: Instant?, wasOverdue: Bool) {
             self.aggregates = aggregates
             self.versions = versions
-            self.nextScan = nextScan
+            self.due = due
             self.wasOverdue = wasOverdue
         }
 
@@ -80,7 +80,7 @@ public struct TrackCargo: UseCase {
         ///   - versions: the present versions of `aggregates`.
         ///   - now: the time at which the view would be made.
         public func holds(for versions: [Int64], at now: Instant) -> Bool {
-            self.versions == versions && (nextScan.map { $0 < now } ?? false) == wasOverdue
+            self.versions == versions && (due.map { $0 < now } ?? false) == wasOverdue
         }
     }
 

@@ -21,8 +21,12 @@ enum Retry {
     static let limit = 1_000
 
     /// Repeats a step while it throws `concurrency_conflict`.
-    static func onConflict<Value>(_ step: () async throws(DomainError) -> Value) async throws(DomainError) -> Value {
-        for _ in 1..<limit {
+    /// - Parameter isFinal: whether the caller wants to know of the first conflict.
+    static func onConflict<Value>(
+        unless isFinal: Bool = false,
+        _ step: () async throws(DomainError) -> Value
+    ) async throws(DomainError) -> Value {
+        for _ in 1..<(isFinal ? 1 : limit) {
             do throws(DomainError) {
                 return try await step()
             } catch {

@@ -1,7 +1,7 @@
 /// A reason why a cargo needs attention, the most urgent first.
 ///
-/// It follows from the cargo as it was last saved. Overdue scans depend on the time and on the schedules, so they aren't among the needs:
-/// see `Outlook.overdueSince(at:)`.
+/// It follows from the cargo as it was last saved. Overdue scans depend on the time and on the schedules, so they aren't among the
+/// needs, nor is a cargo that nobody collected: see `Cargo.overdueSince(at:outlook:)`.
 public enum AttentionReason: String, Hashable, Sendable, CaseIterable {
     /// The route no longer works, as announced last (EST-3).
     case disrupted = "DISRUPTED"
@@ -11,6 +11,8 @@ public enum AttentionReason: String, Hashable, Sendable, CaseIterable {
     case late = "LATE"
     /// The cargo has no route that satisfies its specification, and is neither claimed nor cancelled (DLV-2).
     case unrouted = "UNROUTED"
+    /// The cargo has a hold, and is neither claimed nor cancelled (CRG-15).
+    case held = "HELD"
 }
 
 extension Cargo {
@@ -23,6 +25,7 @@ extension Cargo {
         case .disrupted: lastEstimate?.disruption != nil
         case .misdirected: delivery.isMisdirected
         case .late: lastEstimate?.isLate(for: routeSpecification) ?? false
+        case .held: isHeld && !isCancelled && delivery.transportStatus != .claimed
         case .unrouted: !isCancelled && delivery.transportStatus != .claimed && delivery.routingStatus != .routed
         }
     }

@@ -10,7 +10,7 @@ extension Cargo {
         try checkNotClaimed()
         guard !isCancelled else { return self }
         guard delivery.lastMove == nil else { throw .rule(.cargoAlreadyReceived) }
-        return with(cancellation: Cancellation(at: now, reason: reason)).raising([.cargoCancelled(reason: reason)])
+        return with { $0.cancellation = Cancellation(at: now, reason: reason) }.raising([.cargoCancelled(reason: reason)])
     }
 
     /// Undoes the cancellation and raises `CargoReinstated` (CRG-11).
@@ -21,7 +21,7 @@ extension Cargo {
         guard isCancelled else { return self }
         try checkNotClaimed()
         if delivery.lastMove == nil { try routeSpecification.checkDeadline(isAfter: now) }
-        return with(cancellation: nil).raising([.cargoReinstated])
+        return with { $0.cancellation = nil }.raising([.cargoReinstated])
     }
 
     /// Checks that the cargo takes commands: it is neither cancelled nor claimed.

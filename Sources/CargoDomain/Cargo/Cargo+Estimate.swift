@@ -1,5 +1,5 @@
 extension Cargo {
-    /// Works out what the present schedules make of this cargo's route, without changing the cargo (EST-1 to EST-6).
+    /// Works out what the voyages' forecasts make of this cargo's route, without changing the cargo (EST-1 to EST-6).
     /// - Parameters:
     ///   - history: the whole handling history.
     ///   - voyages: the voyages of the itinerary's legs; those that aren't registered are missing.
@@ -14,7 +14,26 @@ extension Cargo {
             history: history,
             voyages: voyages
         )
-        return derivation.outlook(for: routeSpecification, isCancelled: isCancelled)
+        return derivation.outlook(of: self)
+    }
+
+    /// Returns since when a scan of this cargo, or its collection, is overdue; `nil` if it isn't (EST-6).
+    ///
+    /// The cargo must be derived from its history.
+    /// - Parameter outlook: the cargo's outlook; `nil` without a route.
+    public func overdueSince(at now: Instant, outlook: Outlook?) -> Instant? { dueTime(by: outlook).flatMap { $0 < now ? $0 : nil } }
+
+    /// When the next scan of this cargo, or its collection, is due; `nil` if it can't be overdue (EST-6).
+    package func dueTime(by outlook: Outlook?) -> Instant? {
+        guard delivery.isUnloadedAtDestination else { return outlook?.nextScan }
+        return isCancelled ? nil : pickUpBy
+    }
+
+    /// Returns how much later than promised, or without a promise than planned, an estimate has the cargo arrive, in milliseconds; negative if
+    /// it is early, `nil` without an estimated arrival or a route (EST-4).
+    public func delay(by estimate: Estimate) -> Int64? {
+        guard let arrival = estimate.estimatedArrival, let expected = promisedArrival ?? itinerary?.lastUnloadTime else { return nil }
+        return arrival.epochMilliseconds - expected.epochMilliseconds
     }
 
     /// Keeps an estimate as the last one announced, and raises what it changes (CRG-10).
@@ -41,7 +60,7 @@ extension Cargo {
         } else if before.disruption != nil {
             facts.append(.routeRestored)
         }
-        return with(estimate: estimate == planned ? nil : estimate).raising(facts)
+        return with { $0.estimate = estimate == planned ? nil : estimate }.raising(facts)
     }
 
     /// Returns whether a leg on a voyage isn't unloaded yet, and the cargo is neither claimed nor cancelled (UC-9).

@@ -45,8 +45,13 @@ extension Cargo {
             .raising(lastHandled == delivery.lastHandled ? [] : [.cargoHandled(lastHandled: lastHandled)], since: self)
     }
 
-    func judge(_ history: HandlingHistory) throws(DomainError) -> HandlingJudgement {
+    /// - Throws: `handling_of_other_cargo`.
+    func checkBelongs(_ history: HandlingHistory) throws(DomainError) {
         guard history.trackingId == trackingId else { throw .rule(.handlingOfOtherCargo) }
+    }
+
+    func judge(_ history: HandlingHistory) throws(DomainError) -> HandlingJudgement {
+        try checkBelongs(history)
         return HandlingJudgement(of: history, routeSpecification: routeSpecification, itinerary: itinerary, routingStart: routingStart)
     }
 }

@@ -9,9 +9,8 @@ extension Cargo {
     public func adding(_ reference: CargoReference) throws(DomainError) -> Cargo {
         guard !references.contains(reference) else { return self }
         guard references.count < Self.referenceLimit else { throw .rule(.referencesTooMany) }
-        var changed = references
-        changed.insert(reference, at: changed.firstIndex { reference < $0 } ?? changed.endIndex)
-        return with(references: changed).raising([.referenceAdded(reference: reference)])
+        let place = references.firstIndex { reference < $0 } ?? references.endIndex
+        return with { $0.references.insert(reference, at: place) }.raising([.referenceAdded(reference: reference)])
     }
 
     /// Removes a reference, and raises `ReferenceRemoved` (REF-4).
@@ -19,7 +18,7 @@ extension Cargo {
     /// A cargo that doesn't have the reference stays as it is (CRG-0). The state of the cargo doesn't matter.
     public func removing(_ reference: CargoReference) -> Cargo {
         guard references.contains(reference) else { return self }
-        return with(references: references.filter { $0 != reference }).raising([.referenceRemoved(reference: reference)])
+        return with { $0.references.removeAll { $0 == reference } }.raising([.referenceRemoved(reference: reference)])
     }
 
     /// Checks that references are in order, all different and not too many (REF-2).

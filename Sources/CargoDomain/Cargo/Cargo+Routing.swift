@@ -15,7 +15,11 @@ extension Cargo {
         let routed = with(routeSpecification: specification, itinerary: itinerary, tracking: (progress, start))
         guard routed != self else { return self }
         let respecified = specification == routeSpecification ? [] : [DomainFact.routeRespecified(routeSpecification: specification)]
-        return routed.with(estimate: nil).raising(respecified + [.cargoRouted(itinerary: itinerary)], since: self)
+        return routed.with {
+            $0.estimate = nil
+            $0.promisedArrival = promisedArrival ?? itinerary.lastUnloadTime
+        }
+        .raising(respecified + [.cargoRouted(itinerary: itinerary)], since: self)
     }
 
     /// Replaces the route specification and raises `RouteRespecified` (CRG-3).
@@ -69,8 +73,49 @@ extension Cargo {
     }
 
     private func respecified(_ routeSpecification: RouteSpecification, raising fact: DomainFact) -> Cargo {
-        with(routeSpecification: routeSpecification).raising([fact], since: self)
+        let isElsewhere = routeSpecification.destination != self.routeSpecification.destination
+        return with(routeSpecification: routeSpecification).with { if isElsewhere { $0.promisedArrival = nil } }.raising([fact], since: self)
     }
+
+    /// Puts a leg on another voyage, raises `VoyageSubstituted`, and recomputes the delivery from the history (CRG-13).
+    ///
+    /// A cargo that was rolled over, or whose ship was replaced: the leg's ports and planned times stay what was promised. The same voyage
+    /// changes nothing (CRG-0).
+    /// - Parameter index: the leg's 0-based index.
+    /// - Throws: `handling_of_other_cargo`, `cargo_cancelled`, `cargo_already_claimed`, `cargo_not_routed`; `integer_out_of_range` if there is no
+    ///   such leg; `leg_already_loaded`.
+    public func substitutingVoyage(ofLeg index: Int64, with voyage: VoyageNumber, history: HandlingHistory) throws(DomainError) -> Cargo {
+        try checkBelongs(history)
+        let leg = try openLeg(at: index)
+        guard !isLoaded(forLeg: leg.index) else { throw .rule(.legAlreadyLoaded) }
+        guard leg.value.voyageNumber != voyage else { return self }
+        let substituted = with(itinerary: leg.itinerary.riding(voyage, onLeg: leg.index))
+            .raising([.voyageSubstituted(leg: index, previous: leg.value.voyageNumber, voyageNumber: voyage)])
+        return try substituted.derivingDeliveryProgress(from: history)
+    }
+
+    /// Finds a leg of a cargo that takes commands.
+    /// - Throws: `cargo_cancelled`, `cargo_already_claimed`, `cargo_not_routed`; `integer_out_of_range` if there is no such leg.
+    package func openLeg(at index: Int64) throws(DomainError) -> (itinerary: Itinerary, index: Int, value: Leg) {
+        try checkOpen()
+        guard let itinerary else { throw .rule(.cargoNotRouted) }
+        guard index >= 0, index < itinerary.legs.count else { throw .invalid(.integerOutOfRange, text: String(index)) }
+        return (itinerary, Int(index), itinerary.legs[Int(index)])
+    }
+
+    /// Returns the 0-based index of the first leg that is to be loaded onto a voyage at a location; `nil` if there is none, and for a cargo
+    /// that is cancelled or claimed (UC-14).
+    package func legToLoad(onto voyage: VoyageNumber, at location: UnLocode) -> Int64? {
+        guard let itinerary, !isCancelled, delivery.transportStatus != .claimed else { return nil }
+        let index = itinerary.legs.indices.first { index in
+            let leg = itinerary.legs[index]
+            return leg.voyageNumber == voyage && leg.loadLocation == location && !isLoaded(forLeg: index)
+        }
+        return index.map { Int64($0) }
+    }
+
+    /// Returns whether the LOAD of the leg at an index is done (EST-1).
+    private func isLoaded(forLeg index: Int) -> Bool { delivery.planPosition.map { $0 > Plan.load(ofLeg: index) } ?? false }
 
     /// Checks that a route starts where the cargo is, and on its voyage if it is on board.
     private func checkStart(of itinerary: Itinerary) throws(DomainError) {

@@ -1,4 +1,4 @@
-/// A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11, REF-2 to REF-4).
+/// A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-16, REF-2 to REF-4).
 ///
 /// A cargo is an immutable value. Each operation returns a new cargo that carries the facts raised since it was loaded, or throws and
 /// changes nothing. Create a cargo with `book`, or restore a stored one with `reconstitute`.
@@ -22,11 +22,18 @@ public struct Cargo: Sendable {
     /// The state of the transport.
     public private(set) var delivery: Delivery
     /// The estimate that was announced last; `nil` while that is as planned, and without a route (EST-7).
-    public private(set) var estimate: Estimate?
+    public internal(set) var estimate: Estimate?
     /// When and why the booking was cancelled; `nil` if it stands (CRG-8).
-    public private(set) var cancellation: Cancellation?
+    public internal(set) var cancellation: Cancellation?
+    /// The arrival that the customer was told first; a re-route or another deadline doesn't change it, another destination removes it
+    /// (CRG-12).
+    public internal(set) var promisedArrival: Instant?
+    /// What the cargo is held for, sorted by type (CRG-15).
+    public internal(set) var holds: [Hold]
+    /// Until when the cargo is to be collected at its destination, if that is known (CRG-14).
+    public internal(set) var pickUpBy: Instant?
     /// What people outside know the cargo by: at most 100, all different, in the order of `CargoReference` (REF-2).
-    public private(set) var references: [CargoReference]
+    public internal(set) var references: [CargoReference]
     /// How many times the cargo was saved: 0 until the first save.
     public private(set) var version: Int64
     /// The facts raised since the cargo was loaded, in order.
@@ -44,6 +51,9 @@ public struct Cargo: Sendable {
         delivery: Delivery,
         estimate: Estimate? = nil,
         cancellation: Cancellation? = nil,
+        promisedArrival: Instant? = nil,
+        holds: [Hold] = [],
+        pickUpBy: Instant? = nil,
         references: [CargoReference] = [],
         version: Int64,
         raisedFacts: [DomainFact]
@@ -57,6 +67,9 @@ public struct Cargo: Sendable {
         self.delivery = delivery
         self.estimate = estimate
         self.cancellation = cancellation
+        self.promisedArrival = promisedArrival
+        self.holds = holds
+        self.pickUpBy = pickUpBy
         self.references = references
         self.version = version
         self.raisedFacts = raisedFacts
@@ -89,7 +102,8 @@ public struct Cargo: Sendable {
     /// Restores a stored cargo (DLV-10).
     ///
     /// Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no events.
-    /// - Throws: `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule `REF-2` if the references aren't in
+    /// - Throws: `integer_out_of_range` for a version below 0 or above 2^53−1; `holds_invalid` if the holds aren't sorted or two have
+    ///   one type; `corrupt_record` with rule `REF-2` if the references aren't in
     ///   order, all different and at most 100; `corrupt_record` with rule `DLV-10` if the stored delivery
     ///   contradicts what the cargo's other properties imply, or if a cargo without an itinerary has an estimate.
     public static func reconstitute(
@@ -102,10 +116,14 @@ public struct Cargo: Sendable {
         delivery stored: Delivery.Stored,
         estimate: Estimate? = nil,
         cancellation: Cancellation? = nil,
+        promisedArrival: Instant? = nil,
+        holds: [Hold] = [],
+        pickUpBy: Instant? = nil,
         references: [CargoReference] = [],
         version: Int64
     ) throws(DomainError) -> Cargo {
         try Version.check(version)
+        try check(holds)
         try check(references)
         guard estimate == nil || itinerary != nil,
             let delivery = Delivery.reconstitute(
@@ -125,6 +143,9 @@ public struct Cargo: Sendable {
             delivery: delivery,
             estimate: estimate,
             cancellation: cancellation,
+            promisedArrival: promisedArrival,
+            holds: holds,
+            pickUpBy: pickUpBy,
             references: references,
             version: version,
             raisedFacts: []
@@ -164,24 +185,10 @@ public struct Cargo: Sendable {
         return changed
     }
 
-    /// Returns this cargo with another announced estimate.
-    func with(estimate: Estimate?) -> Cargo {
+    /// Returns this cargo with other properties, from which its delivery doesn't follow.
+    func with(_ change: (inout Cargo) -> Void) -> Cargo {
         var changed = self
-        changed.estimate = estimate
-        return changed
-    }
-
-    /// Returns this cargo with another cancellation.
-    func with(cancellation: Cancellation?) -> Cargo {
-        var changed = self
-        changed.cancellation = cancellation
-        return changed
-    }
-
-    /// Returns this cargo with other references.
-    func with(references: [CargoReference]) -> Cargo {
-        var changed = self
-        changed.references = references
+        change(&changed)
         return changed
     }
 
@@ -201,7 +208,8 @@ extension Cargo: Hashable {
         left.trackingId == right.trackingId && left.customerId == right.customerId && left.origin == right.origin
             && left.routeSpecification == right.routeSpecification && left.itinerary == right.itinerary
             && left.routingStart == right.routingStart && left.delivery == right.delivery && left.estimate == right.estimate
-            && left.cancellation == right.cancellation && left.references == right.references && left.version == right.version
+            && left.cancellation == right.cancellation && left.promisedArrival == right.promisedArrival && left.holds == right.holds
+            && left.pickUpBy == right.pickUpBy && left.references == right.references && left.version == right.version
     }
 
     /// Hashes the identity and the version.

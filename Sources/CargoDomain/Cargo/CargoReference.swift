@@ -31,12 +31,7 @@ public enum ReferenceType: String, Hashable, Sendable, CaseIterable {
 
     /// Parses the exact upper-case spelling of a type.
     /// - Throws: `reference_type_invalid`, with the text as given.
-    public init(_ text: String) throws(DomainError) {
-        guard let type = Self.allCases.first(where: { $0.rawValue.hasSameScalars(as: text) }) else {
-            throw .invalid(.referenceTypeInvalid, text: text)
-        }
-        self = type
-    }
+    public init(_ text: String) throws(DomainError) { self = try Self.parse(text, or: .referenceTypeInvalid) }
 
     /// The place of the type among a cargo's references (REF-2).
     fileprivate var order: Int {

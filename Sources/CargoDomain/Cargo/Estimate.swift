@@ -1,4 +1,4 @@
-/// What the present schedules make of a route: when the cargo will arrive, and what stands in its way (EST-3, EST-4).
+/// What the voyages' forecasts make of a route: when the cargo will arrive, and what stands in its way (EST-3, EST-4).
 public struct Estimate: Hashable, Sendable {
     /// The first leg that can't be kept, if any.
     public let disruption: Disruption?
@@ -14,12 +14,6 @@ public struct Estimate: Hashable, Sendable {
     /// The estimate of a route that nothing disturbs (EST-7).
     public static func asPlanned(_ itinerary: Itinerary) -> Estimate {
         Estimate(disruption: nil, estimatedArrival: itinerary.lastUnloadTime)
-    }
-
-    /// Returns the estimated arrival less the planned one, in milliseconds; negative if the cargo is early, `nil` without an estimate
-    /// (EST-4).
-    public func delay(of itinerary: Itinerary) -> Int64? {
-        estimatedArrival.map { $0.epochMilliseconds - itinerary.lastUnloadTime.epochMilliseconds }
     }
 
     /// Returns whether the cargo is estimated to arrive at its deadline or after it (EST-5).

@@ -25,9 +25,10 @@ struct HandlingJudgement {
             actualTimes = PlanTimes()
             return
         }
-        let start = stored.flatMap { Self.routingStart(notAfter: $0, in: history) }
+        let place = stored.flatMap { Self.routingStart(notAfter: $0, in: history) }
+        let start = place.map { history.events[$0].handled }
         var walk = PlanWalk(itinerary: itinerary, routingStart: start, destination: routeSpecification.destination)
-        isExpected = history.events.map { walk.judge($0.handled) }
+        isExpected = history.events.enumerated().map { walk.take($1.handled, isJudged: $0 > place ?? -1) }
         routingStart = start
         progress = DeliveryProgress(
             lastHandled: lastHandled,
@@ -38,11 +39,11 @@ struct HandlingJudgement {
         actualTimes = walk.actualTimes
     }
 
-    /// Returns the last RECEIVE, UNLOAD or LOAD at or before the stored routing start.
+    /// Returns the place of the last RECEIVE, UNLOAD or LOAD at or before the stored routing start.
     ///
     /// A routing start only moves back: it follows the history if the event that it was taken from is retracted.
-    private static func routingStart(notAfter stored: CompletedActivity, in history: HandlingHistory) -> CompletedActivity? {
-        history.events.last { $0.handled <= stored && $0.activity.type.canStartRouting }?.handled
+    private static func routingStart(notAfter stored: CompletedActivity, in history: HandlingHistory) -> Int? {
+        history.events.prefix(history.count(upTo: stored)).lastIndex { $0.activity.type.canStartRouting }
     }
 }
 
@@ -50,7 +51,6 @@ struct HandlingJudgement {
 private struct PlanWalk {
     private let itinerary: Itinerary
     private let plan: Plan
-    private let routingStart: CompletedActivity?
     private let destination: UnLocode
     /// The last move so far, judged or not, and whether it was expected.
     private var previous: (activity: HandlingActivity, isExpected: Bool)?
@@ -61,7 +61,6 @@ private struct PlanWalk {
 
     init(itinerary: Itinerary, routingStart: CompletedActivity?, destination: UnLocode) {
         self.itinerary = itinerary
-        self.routingStart = routingStart
         self.destination = destination
         plan = Plan(itinerary: itinerary, routingStart: routingStart)
         position = plan.startPosition
@@ -70,8 +69,8 @@ private struct PlanWalk {
     }
 
     /// Takes the next event of the history and returns whether it was expected.
-    mutating func judge(_ handled: CompletedActivity) -> Bool {
-        let isJudged = routingStart.map { $0 < handled } ?? true
+    /// - Parameter isJudged: whether it comes after the routing start, and is compared with the plan.
+    mutating func take(_ handled: CompletedActivity, isJudged: Bool) -> Bool {
         guard handled.isMove else { return !isJudged || itinerary.calls(at: handled.activity.location) }
         let isExpected = isJudged ? judge(move: handled) : true
         previous = (handled.activity, isExpected)

@@ -7,7 +7,7 @@ public struct Itinerary: Hashable, Sendable {
     public static let maximumCount = 100
 
     /// The legs in order; never empty.
-    public let legs: [Leg]
+    public private(set) var legs: [Leg]
 
     /// Creates an itinerary.
     ///
@@ -38,6 +38,13 @@ public struct Itinerary: Hashable, Sendable {
     public func expects(_ event: HandlingEvent) -> Bool {
         guard event.activity.type != .customs else { return calls(at: event.activity.location) }
         return plan.contains(event.activity)
+    }
+
+    /// Returns this route with another voyage for the leg at an index; ports and times stay (CRG-13).
+    func riding(_ voyage: VoyageNumber, onLeg index: Int) -> Itinerary {
+        var changed = self
+        changed.legs[index].voyageNumber = voyage
+        return changed
     }
 
     /// Returns whether any leg loads or unloads at a location.

@@ -1,7 +1,7 @@
 /// The part of a route on one voyage, from a load location to an unload location (LEG-1).
 public struct Leg: Hashable, Sendable {
     /// The voyage that carries the cargo.
-    public let voyageNumber: VoyageNumber
+    public internal(set) var voyageNumber: VoyageNumber
     /// Where the cargo is loaded.
     public let loadLocation: UnLocode
     /// Where the cargo is unloaded; never the load location.

@@ -4,8 +4,8 @@ public struct Outlook: Hashable, Sendable {
     public let estimate: Estimate
     /// The actual and estimated times of each leg, in the itinerary's order.
     public let legs: [LegTimes]
-    /// When the next scan is expected; `nil` if the cargo can't be overdue.
-    package let nextScan: Instant?
+    /// When the next scan is expected; `nil` if it can't be overdue (EST-6).
+    let nextScan: Instant?
 
     /// When a leg was done and is estimated to be done.
     public struct LegTimes: Hashable, Sendable {
@@ -37,7 +37,4 @@ public struct Outlook: Hashable, Sendable {
         self.legs = legs
         self.nextScan = nextScan
     }
-
-    /// Returns when the next scan was expected, if that is before `now` (EST-6).
-    public func overdueSince(at now: Instant) -> Instant? { nextScan.flatMap { $0 < now ? $0 : nil } }
 }

@@ -1,4 +1,4 @@
-/// Follows a cargo's route through the present schedules, leg by leg (EST-1 to EST-4).
+/// Follows a cargo's route through the voyages' forecasts, leg by leg (EST-1 to EST-4).
 struct OutlookDerivation {
     private let itinerary: Itinerary
     private let judgement: HandlingJudgement
@@ -7,6 +7,8 @@ struct OutlookDerivation {
     private let lastAshore: Instant?
     private var estimatedTimes = PlanTimes()
     private var disruption: Disruption?
+    /// When the last voyage unloads the cargo by its forecast, if the cargo is unloaded and its scan was missed.
+    private var missedArrival: Instant?
 
     init(of itinerary: Itinerary, judgement: HandlingJudgement, position: Int, history: HandlingHistory, voyages: [VoyageNumber: Voyage]) {
         self.itinerary = itinerary
@@ -14,7 +16,11 @@ struct OutlookDerivation {
         self.position = position
         lastAshore = history.events.last { $0.activity.type == .receive || $0.activity.type == .unload }?.completionTime
         for (index, leg) in itinerary.legs.enumerated() where position <= Plan.load(ofLeg: index) + 1 {
-            follow(leg, at: index, on: voyages[leg.voyageNumber]?.schedule)
+            follow(leg, at: index, on: voyages[leg.voyageNumber]?.forecast)
+        }
+        let lastLoad = Plan.load(ofLeg: itinerary.legs.count - 1)
+        if let last = itinerary.legs.last, position > lastLoad + 1, judgement.actualTimes[lastLoad + 1] == nil {
+            missedArrival = voyages[last.voyageNumber]?.forecast.estimate(of: last, loadedAt: judgement.actualTimes[lastLoad]).unloadTime
         }
     }
 
@@ -41,24 +47,26 @@ struct OutlookDerivation {
     }
 
     /// Returns the outlook of a cargo with this itinerary (EST-4, EST-6).
-    func outlook(for routeSpecification: RouteSpecification, isCancelled: Bool) -> Outlook {
+    func outlook(of cargo: Cargo) -> Outlook {
         let isMisdirected = judgement.progress.isMisdirected
         let isOpen = !isMisdirected && disruption == nil
         return Outlook(
             estimate: Estimate(
                 disruption: disruption,
-                estimatedArrival: isOpen && routeSpecification.isConnected(by: itinerary) ? arrival : nil
+                estimatedArrival: isOpen && cargo.routeSpecification.isConnected(by: itinerary) ? arrival : nil
             ),
             legs: itinerary.legs.indices.map(legTimes),
-            nextScan: isOpen && !isCancelled ? estimatedTimes[max(position, Plan.firstLoad)] : nil
+            nextScan: isOpen && !cargo.isCancelled ? estimatedTimes[max(position, Plan.firstLoad)] : nil
         )
     }
 
-    /// When the last leg unloads the cargo: by its scan, by plan if that was missed, or by the schedule.
+    /// When the last leg unloads the cargo (EST-4).
+    ///
+    /// If it is unloaded and only the scan was missed, the cargo came when its ship did.
     private var arrival: Instant? {
         let lastUnload = Plan.load(ofLeg: itinerary.legs.count - 1) + 1
         guard position > lastUnload else { return estimatedTimes[lastUnload] }
-        return judgement.actualTimes[lastUnload] ?? itinerary.lastUnloadTime
+        return judgement.actualTimes[lastUnload] ?? missedArrival ?? itinerary.lastUnloadTime
     }
 
     private func legTimes(at index: Int) -> Outlook.LegTimes {

@@ -4,7 +4,8 @@
 public struct HandlingHistory: Hashable, Sendable {
     /// The cargo that was handled.
     public let trackingId: TrackingId
-    /// The events, ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number.
+    /// The events, ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number; but of one time, an
+    /// UNLOAD comes after the LOAD onto its voyage elsewhere.
     public let events: [HandlingEvent]
     /// The number of registrations and retractions that the store had when it was read.
     ///
@@ -32,9 +33,10 @@ public struct HandlingHistory: Hashable, Sendable {
         self.init(trackingId: trackingId, ordered: distinct, revision: revision ?? Int64(distinct.count))
     }
 
+    /// - Parameter events: all different, in the order of their activities alone.
     private init(trackingId: TrackingId, ordered events: [HandlingEvent], revision: Int64) {
         self.trackingId = trackingId
-        self.events = events
+        self.events = Self.followingVoyages(events)
         self.revision = revision
     }
 
@@ -57,7 +59,15 @@ public struct HandlingHistory: Hashable, Sendable {
     /// An event that isn't in it changes nothing (HND-7).
     public func retracting(_ event: HandlingEvent) -> HandlingHistory {
         guard contains(event) else { return self }
-        return HandlingHistory(trackingId: trackingId, ordered: events.filter { $0 != event }, revision: revision + 1)
+        return HandlingHistory(trackingId: trackingId, ordered: events.filter { $0 != event }.sorted(by: Self.comesFirst), revision: revision + 1)
+    }
+
+    /// Returns how many events come up to an activity that was in the history when a route was assigned, itself included.
+    ///
+    /// One that isn't in the history any more counts where the order of the activities alone puts it (HND-4).
+    func count(upTo activity: CompletedActivity) -> Int {
+        if let place = events.firstIndex(where: { $0.handled == activity }) { return place + 1 }
+        return events.firstIndex { activity < $0.handled } ?? events.count
     }
 
     /// Checks that an event can follow the known ones (HND-6).
@@ -78,6 +88,32 @@ public struct HandlingHistory: Hashable, Sendable {
         if type == .claim, events.contains(where: { $0.completionTime > event.completionTime }) {
             throw .rule(.claimBeforeOtherHandling)
         }
+    }
+
+    /// Puts each UNLOAD off a voyage behind the last LOAD onto it, at another location, of the same completion time (HND-4).
+    ///
+    /// Some carriers know only the day of a voyage's calls. An UNLOAD of a cargo that was on board before that time stays where it is.
+    private static func followingVoyages(_ events: [HandlingEvent]) -> [HandlingEvent] {
+        guard zip(events, events.dropFirst()).contains(where: { $0.completionTime == $1.completionTime }) else { return events }
+        var arranged: [HandlingEvent] = []
+        arranged.reserveCapacity(events.count)
+        var rest = events[...]
+        while let time = rest.first?.completionTime {
+            let group = rest.prefix { $0.completionTime == time }
+            rest = rest[group.endIndex...]
+            let aboard = arranged.last { $0.handled.isMove }.flatMap { $0.activity.type == .load ? $0.activity.voyageNumber : nil }
+            var followers: [Int: [HandlingEvent]] = [:]
+            var staying: [Int] = []
+            for (index, event) in zip(group.indices, group) {
+                let load = group.lastIndex {
+                    event.activity.type == .unload && event.activity.voyageNumber != aboard && $0.activity.type == .load
+                        && $0.activity.voyageNumber == event.activity.voyageNumber && $0.activity.location != event.activity.location
+                }
+                if let load { followers[load, default: []].append(event) } else { staying.append(index) }
+            }
+            for index in staying { arranged += [group[index]] + (followers[index] ?? []) }
+        }
+        return arranged
     }
 
     private static func comesFirst(_ left: HandlingEvent, _ right: HandlingEvent) -> Bool {

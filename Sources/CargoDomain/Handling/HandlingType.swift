@@ -13,12 +13,7 @@ public enum HandlingType: String, Hashable, Sendable, CaseIterable {
 
     /// Parses the exact upper-case spelling of a type.
     /// - Throws: `handling_type_invalid`, with the text as given.
-    public init(_ text: String) throws(DomainError) {
-        guard let type = Self.allCases.first(where: { $0.rawValue.hasSameScalars(as: text) }) else {
-            throw .invalid(.handlingTypeInvalid, text: text)
-        }
-        self = type
-    }
+    public init(_ text: String) throws(DomainError) { self = try Self.parse(text, or: .handlingTypeInvalid) }
 
     /// Whether the activity takes place on a voyage: LOAD and UNLOAD require a voyage number, the others prohibit it.
     public var needsVoyage: Bool {

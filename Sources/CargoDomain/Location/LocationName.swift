@@ -1,7 +1,5 @@
 /// The name of a location: 1 to 200 Unicode scalars, without control characters, and not only white space (VAL-LOC-2).
-///
-/// Names are compared by Unicode scalars (VAL-TXT-1): the composed and the decomposed spelling of "Göteborg" are two different names.
-public struct LocationName: Sendable {
+public struct LocationName: ScalarText {
     /// The text as given.
     public let text: String
 
@@ -14,20 +12,4 @@ public struct LocationName: Sendable {
 
     /// Uses a location's code as its name, if no better one is known.
     package init(_ code: UnLocode) { text = code.text }
-}
-
-extension LocationName: Hashable, Comparable, CustomStringConvertible {
-    /// Compares Unicode scalars.
-    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameScalars(as: right.text) }
-
-    /// Orders by Unicode scalars.
-    public static func < (left: Self, right: Self) -> Bool { left.text.precedesByScalars(right.text) }
-
-    /// Hashes the Unicode scalars.
-    public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
-    }
-
-    /// The name's text.
-    public var description: String { text }
 }

@@ -10,6 +10,8 @@ public struct RouteSearch: Hashable, Sendable {
     public let maxLegs: Int
     /// The most routes to give.
     public let limit: Int
+    /// Whether routes that miss the deadline are found, too (RTG-8).
+    public let ignoresDeadline: Bool
     /// The ship that carries the cargo; `nil` for a cargo ashore (RTG-7).
     public let aboard: OnboardPosition?
 
@@ -45,6 +47,7 @@ public struct RouteSearch: Hashable, Sendable {
         minimumConnection: Int64 = 0,
         maxLegs: Int64 = 8,
         limit: Int64 = 10,
+        ignoresDeadline: Bool = false,
         aboard: OnboardPosition? = nil
     ) throws(DomainError) {
         guard Self.limitRange.contains(limit) else { throw .invalid(.integerOutOfRange, text: String(limit)) }
@@ -57,6 +60,12 @@ public struct RouteSearch: Hashable, Sendable {
         self.minimumConnection = minimumConnection
         self.maxLegs = Int(maxLegs)
         self.limit = Int(limit)
+        self.ignoresDeadline = ignoresDeadline
         self.aboard = aboard
+    }
+
+    /// The time before which a route must arrive, in milliseconds since 1970.
+    package var bound: Int64 {
+        ignoresDeadline ? Instant.latest.epochMilliseconds + 1 : routeSpecification.arrivalDeadline.epochMilliseconds
     }
 }

@@ -44,6 +44,9 @@ extension DomainError {
         .init(.voyageAlreadyExists, [.text("voyageNumber", number.text)])
     }
 
+    /// The voyage doesn't call at a location, or not in the order that a leg needs (VOY-6, UC-13).
+    public static func voyageDoesNotCall(at location: UnLocode) -> Self { .init(.voyageDoesNotCall, [.text("location", location.text)]) }
+
     /// A booking asked for a tracking id that another cargo already has.
     public static func trackingIdInUse(_ id: TrackingId) -> Self { .init(.trackingIdInUse, [.text("trackingId", id.text)]) }
 

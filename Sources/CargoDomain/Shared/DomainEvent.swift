@@ -2,8 +2,8 @@
 ///
 /// Repositories create the envelope when they save the aggregate that raised the fact (REP-3).
 public struct DomainEvent: Hashable, Sendable {
-    /// The schema version that this kit writes, for the envelope and the data of the facts.
-    public static let currentSchemaVersion: Int64 = 2
+    /// The newest schema version that this kit writes and reads, for the envelope and the data of the facts.
+    public static let currentSchemaVersion: Int64 = 3
 
     /// The event's unique id, `Type:id:version:n`, where n is the 0-based index among the events of the same save.
     ///
@@ -100,7 +100,7 @@ public struct DomainEvent: Hashable, Sendable {
             DomainEvent(
                 eventId: "\(type.rawValue):\(id):\(version):\(place)",
                 occurredAt: now,
-                schemaVersion: currentSchemaVersion,
+                schemaVersion: fact.schemaVersion,
                 correlationId: Correlation.id?.text,
                 aggregateType: type,
                 aggregateId: id,

@@ -1,7 +1,7 @@
 /// Something that happened to an aggregate: the type and data of a domain event.
 ///
 /// New facts are added without a new major version, so a `switch` in another package needs a `default` or an `@unknown default`. Rules CRG-1
-/// to CRG-11, REF-3, REF-4, UC-5 and VOY-4.
+/// to CRG-16, REF-3, REF-4, UC-5 and VOY-4 to VOY-6.
 @nonexhaustive
 public enum DomainFact: Hashable, Sendable {
     /// A cargo was booked (CRG-1).
@@ -42,8 +42,27 @@ public enum DomainFact: Hashable, Sendable {
     case referenceAdded(reference: CargoReference)
     /// A reference was removed from a cargo (REF-4).
     case referenceRemoved(reference: CargoReference)
+    /// A leg of a cargo's route was put on another voyage: the leg's 0-based index, the voyage before, and the voyage now (CRG-13).
+    case voyageSubstituted(leg: Int64, previous: VoyageNumber, voyageNumber: VoyageNumber)
+    /// The time until which a cargo is to be collected changed; it is `nil` if there is none any more (CRG-14).
+    case pickUpDeadlineChanged(pickUpBy: Instant?)
+    /// A hold was placed on a cargo (CRG-15).
+    case cargoHeld(type: HoldType, reason: Reason)
+    /// A hold on a cargo was released (CRG-16).
+    case cargoReleased(type: HoldType)
     /// A voyage's schedule was replaced; `schedule` is `nil` in events that version 1 stored (VOY-4, REP-3).
     case voyageRescheduled(voyageNumber: VoyageNumber, schedule: Schedule?)
+    /// What is known of a voyage beside its schedule was replaced (VOY-5).
+    case voyageDescribed(voyageNumber: VoyageNumber, details: VoyageDetails?)
+    /// A carrier reported something new of a port call (VOY-6).
+    case portCallReported(
+        voyageNumber: VoyageNumber,
+        location: UnLocode,
+        movement: Int64,
+        end: PortCallEnd,
+        status: PortCallStatus,
+        time: Instant
+    )
 
     /// The fact's name on the wire, such as `CargoBooked`.
     public var type: String {
@@ -67,19 +86,29 @@ public enum DomainFact: Hashable, Sendable {
         case .cargoReinstated: "CargoReinstated"
         case .referenceAdded: "ReferenceAdded"
         case .referenceRemoved: "ReferenceRemoved"
+        case .voyageSubstituted: "VoyageSubstituted"
+        case .pickUpDeadlineChanged: "PickUpDeadlineChanged"
+        case .cargoHeld: "CargoHeld"
+        case .cargoReleased: "CargoReleased"
         case .voyageRescheduled: "VoyageRescheduled"
+        case .voyageDescribed: "VoyageDescribed"
+        case .portCallReported: "PortCallReported"
         }
     }
 
     /// The type of aggregate that raises the fact.
     package var aggregateType: DomainEvent.AggregateType {
         switch self {
-        case .cargoBooked, .cargoRouted, .routeRespecified, .destinationChanged, .deadlineChanged, .handlingEventRegistered,
-            .handlingEventRetracted, .cargoHandled, .cargoMisdirected, .cargoBackOnTrack, .cargoArrived, .cargoClaimed,
-            .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .cargoCancelled, .cargoReinstated, .referenceAdded,
-            .referenceRemoved:
-            .cargo
-        case .voyageRescheduled: .voyage
+        case .voyageRescheduled, .voyageDescribed, .portCallReported: .voyage
+        default: .cargo
+        }
+    }
+
+    /// The schema version of the fact's data: that of the rules that brought it.
+    var schemaVersion: Int64 {
+        switch self {
+        case .voyageSubstituted, .pickUpDeadlineChanged, .cargoHeld, .cargoReleased, .voyageDescribed, .portCallReported: 3
+        default: 2
         }
     }
 }

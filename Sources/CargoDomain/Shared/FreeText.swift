@@ -1,5 +1,5 @@
-/// The syntax of names, reasons and customers' references: Unicode scalars without control characters, and not only white space (VAL-LOC-2,
-/// VAL-TXT-2, REF-1).
+/// The syntax of names, reasons, customers' references and carriers' numbers: Unicode scalars without control characters, and not only white space (VAL-LOC-2,
+/// VAL-TXT-2, REF-1, VOY-5).
 enum FreeText {
     static func isValid(_ text: String, upTo longest: Int = 200) -> Bool {
         var count = 0
@@ -10,6 +10,11 @@ enum FreeText {
             if !isWhiteSpace(scalar) { isBlank = false }
         }
         return !isBlank
+    }
+
+    /// Whether the text begins or ends with white space.
+    static func hasWhiteSpaceAtAnEnd(_ text: String) -> Bool {
+        [text.unicodeScalars.first, text.unicodeScalars.last].contains { $0.map(isWhiteSpace) ?? false }
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -23,6 +28,29 @@ enum FreeText {
         default: false
         }
     }
+}
+
+/// A text that is compared and ordered by its Unicode scalars (VAL-TXT-1): the composed and the decomposed spelling of "Göteborg" are two
+/// different texts.
+public protocol ScalarText: Hashable, Comparable, CustomStringConvertible, Sendable {
+    /// The text as given.
+    var text: String { get }
+}
+
+extension ScalarText {
+    /// Compares Unicode scalars.
+    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameScalars(as: right.text) }
+
+    /// Orders by Unicode scalars.
+    public static func < (left: Self, right: Self) -> Bool { left.text.precedesByScalars(right.text) }
+
+    /// Hashes the Unicode scalars.
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+
+    /// The text.
+    public var description: String { text }
 }
 
 /// Compares text by its Unicode scalars (VAL-TXT-1). `==` on `String` also treats composed and decomposed letters as equal, which other

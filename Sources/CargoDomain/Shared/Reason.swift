@@ -1,7 +1,7 @@
 /// Why a booking was cancelled or a handling event retracted, in the user's words (VAL-TXT-2).
 ///
-/// 1 to 200 Unicode scalars, without control characters, and not only white space. Reasons are compared by Unicode scalars (VAL-TXT-1).
-public struct Reason: Sendable {
+/// 1 to 200 Unicode scalars, without control characters, and not only white space.
+public struct Reason: ScalarText {
     /// The text as given.
     public let text: String
 
@@ -11,17 +11,4 @@ public struct Reason: Sendable {
         guard FreeText.isValid(text) else { throw .invalid(.reasonInvalid, text: text) }
         self.text = text
     }
-}
-
-extension Reason: Hashable, CustomStringConvertible {
-    /// Compares Unicode scalars.
-    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameScalars(as: right.text) }
-
-    /// Hashes the Unicode scalars.
-    public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
-    }
-
-    /// The reason's text.
-    public var description: String { text }
 }

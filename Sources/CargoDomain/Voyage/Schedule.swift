@@ -21,6 +21,17 @@ public struct Schedule: Hashable, Sendable {
         self.movements = movements
     }
 
+    /// Checks that the voyage calls where a leg loads and, not before that, where it unloads, at whatever times.
+    /// - Throws: `voyage_does_not_call` with the location that is missing, the load location first.
+    package func checkCalls(of leg: Leg) throws(DomainError) {
+        guard let first = movements.firstIndex(where: { $0.departureLocation == leg.loadLocation }) else {
+            throw .voyageDoesNotCall(at: leg.loadLocation)
+        }
+        guard movements[first...].contains(where: { $0.arrivalLocation == leg.unloadLocation }) else {
+            throw .voyageDoesNotCall(at: leg.unloadLocation)
+        }
+    }
+
     /// Returns whether the voyage can carry a cargo on a leg.
     ///
     /// That is the case if a movement departs from the load location at the load time, and that movement or a later one arrives at the

@@ -2,7 +2,7 @@ import CargoDomain
 import CargoWire
 
 extension AggregateRecord {
-    /// Decodes the cargo of a document of schema 1, or of schema 2 or 3, without or with references.
+    /// Decodes the cargo of a document of schema 1, or of a newer one.
     /// - Throws: `corrupt_record`; `store_schema_unsupported`.
     func decodedCargo() throws(DomainError) -> Cargo {
         switch schema {
@@ -32,7 +32,12 @@ extension AggregateRecord {
         return try withDocument(body)
     }
 
-    private func unsupportedSchema(of kind: RecordKind) -> DomainError {
+    func unsupportedSchema(of kind: RecordKind) -> DomainError {
         .technical(.storeSchemaUnsupported, cause: "\(kind.name) \(id) has schema \(schema)")
     }
+}
+
+extension Voyage {
+    /// The schema of the voyage's document.
+    var documentSchema: Int { details == nil && reports.isEmpty ? 1 : RecordKind.voyage.schema }
 }

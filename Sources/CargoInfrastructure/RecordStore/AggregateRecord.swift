@@ -32,8 +32,9 @@ extension AggregateRecord {
     }
 
     func voyage() throws(DomainError) -> Voyage {
-        let voyage = try withDocument(of: .voyage, VoyageRecord.decode)
-        try check(.voyage, voyage.number.text == id && voyage.version == version)
+        guard (1...RecordKind.voyage.schema).contains(schema) else { throw unsupportedSchema(of: .voyage) }
+        let voyage = try withDocument(VoyageRecord.decode)
+        try check(.voyage, voyage.number.text == id && voyage.version == version && schema == voyage.documentSchema)
         return voyage
     }
 

@@ -13,6 +13,7 @@ extension AttentionReason {
         case .misdirected: 2
         case .late: 4
         case .unrouted: 8
+        case .held: 16
         }
     }
 

@@ -32,8 +32,13 @@ package struct CargoKeys: Hashable, Sendable {
     /// The first schema whose records have keys.
     package static let oldestSchema = 2
 
-    /// Returns the schema of a cargo's document: 3 if it has references, which older programs don't know, and 2 otherwise.
-    package static func schema(of cargo: Cargo) -> Int { cargo.references.isEmpty ? oldestSchema : RecordKind.cargo.schema }
+    /// Returns the schema of a cargo's document: the oldest one that has all members of the cargo, because older programs know no others.
+    ///
+    /// Schema 3 brought references, schema 4 the promise, holds and the time of collection.
+    package static func schema(of cargo: Cargo) -> Int {
+        if cargo.promisedArrival != nil || !cargo.holds.isEmpty || cargo.pickUpBy != nil { return 4 }
+        return cargo.references.isEmpty ? oldestSchema : 3
+    }
 }
 
 extension CargoReference {
@@ -61,8 +66,10 @@ extension CargoReference {
 }
 
 extension Cargo {
-    /// The planned time of the activity that is due; `nil` if the cargo can't be overdue, or if a CLAIM is due.
+    /// The planned time of the activity that is due, or until when the cargo is to be collected at its destination; `nil` if it can't be
+    /// overdue.
     fileprivate var plannedTimeDue: Instant? {
+        if delivery.isUnloadedAtDestination, !isCancelled, let pickUpBy { return pickUpBy }
         guard let itinerary, let position = delivery.planPosition, !delivery.isMisdirected, !isCancelled, estimate?.disruption == nil else {
             return nil
         }

@@ -32,11 +32,12 @@ package struct RecordKind: Hashable, Sendable {
         self.keepsChanges = keepsChanges
     }
 
-    /// Schema 1 is read as DLV-10 says; a save writes schema 2, or 3 for a cargo with references.
-    package static let cargo = RecordKind("cargo", schema: 3)
+    /// Schema 1 is read as DLV-10 says; a save writes schema 2, 3 or 4, as `CargoKeys.schema(of:)` says.
+    package static let cargo = RecordKind("cargo", schema: 4)
     /// Record n of a cargo is the n-th registration (schema 1) or retraction (schema 2) of a handling event of it.
     package static let handling = RecordKind("handling", schema: 2, history: .all)
-    package static let voyage = RecordKind("voyage", keepsChanges: true)
+    /// A save writes schema 2 for a voyage with details or reports, which older programs don't know, and schema 1 otherwise.
+    package static let voyage = RecordKind("voyage", schema: 2, keepsChanges: true)
     package static let location = RecordKind("location")
     /// The tracking ids reserved for idempotency keys.
     package static let bookingKey = RecordKind("key")

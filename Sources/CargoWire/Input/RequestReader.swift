@@ -78,6 +78,34 @@ struct RequestReader {
         requiredList(name, whole: place(of: name)) { (movements: [CarrierMovement]) throws(DomainError) in try Schedule(movements) }
     }
 
+    /// Reads an optional object member by member.
+    ///
+    /// Its shape is checked first: the first breach is the only failure. The failure of the whole, if every member is good, is at its own path.
+    mutating func optional<Value>(
+        _ name: String,
+        shape: Shape,
+        _ read: (inout RequestReader) throws(DomainError) -> Value
+    ) -> Field<Value?> {
+        guard let input = input(name) else { return .success(nil) }
+        if let breach = shape.firstBreach(in: input, at: place(of: name)) { return fail(.shapeInvalid(path: ""), at: breach) }
+        var nested = RequestReader(input, at: place(of: name))
+        do throws(DomainError) {
+            return .success(try read(&nested))
+        } catch {
+            failures += nested.allFailures.isEmpty ? [.init(path: place(of: name), code: error.code)] : nested.allFailures
+            return .failure(error)
+        }
+    }
+
+    /// Reads an optional list (see `requiredList`).
+    mutating func optionalList<Element: InputValue, Whole>(
+        _ name: String,
+        _ join: ([Element]) throws(DomainError) -> Whole
+    ) -> Field<Whole?> {
+        guard input(name) != nil else { return .success(nil) }
+        return requiredList(name, whole: place(of: name), join).map { $0 }
+    }
+
     /// Reads a reference from the fields `type` and `value`; the text of a value is judged only if its type is valid.
     mutating func requiredReference() -> Field<CargoReference> {
         switch (required("type", as: ReferenceType.self), required("value", as: String.self)) {

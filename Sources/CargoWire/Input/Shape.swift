@@ -12,8 +12,9 @@ package indirect enum Shape: Sendable {
     case boolean
     /// A list whose elements all have this shape.
     case list(Shape)
-    /// An object with these members and no others. Use `members(_:)` to create one: it sorts the members.
-    case object([Field])
+    /// An object with these members and no others, at least one of them if it may not be empty. Use `members(_:)` to create one: it sorts the
+    /// members.
+    case object([Field], isEmptyAllowed: Bool = true)
 
     /// A required or optional member of an object.
     package struct Field: Sendable {
@@ -54,8 +55,8 @@ package indirect enum Shape: Sendable {
                 if let breach = shape.breach(in: elements[index]) { return breach.inside(.element(index)) }
             }
             return nil
-        case (.object(let fields), .object(let members)):
-            return Self.breach(in: members, of: fields)
+        case (.object(let fields, let isEmptyAllowed), .object(let members)):
+            return members.isEmpty && !isEmptyAllowed ? Breach() : Self.breach(in: members, of: fields)
         case (.text, _), (.integer, _), (.boolean, _), (.list, _), (.object, _):
             return Breach()
         }

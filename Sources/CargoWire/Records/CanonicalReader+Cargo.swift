@@ -19,9 +19,12 @@ extension CanonicalReader {
         try expect(#","delivery":{"#)
         let delivery = try delivery()
         let estimate = skip(#","estimate":{"#) ? try estimate() : nil
+        let holds = skip(#","holds":["#) ? try holds() : []
         let itinerary = skip(#","itinerary":{"legs":["#) ? try itinerary() : nil
         try expect(#","origin":"#)
         let origin = try unLocode()
+        let pickUpBy = skip(#","pickUpBy":"#) ? try instant() : nil
+        let promisedArrival = skip(#","promisedArrival":"#) ? try instant() : nil
         let references = skip(#","references":["#) ? try references() : []
         try expect(#","routeSpecification":"#)
         let routeSpecification = try routeSpecification()
@@ -42,6 +45,9 @@ extension CanonicalReader {
                 delivery: delivery,
                 estimate: estimate,
                 cancellation: cancellation,
+                promisedArrival: promisedArrival,
+                holds: holds,
+                pickUpBy: pickUpBy,
                 references: references,
                 version: version
             )

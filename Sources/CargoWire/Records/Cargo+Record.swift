@@ -1,15 +1,18 @@
 package import CargoDomain
 
 extension Cargo: CanonicallyEncodable, Described, InputValue {
-    /// `{"cancellation"?,"customerId","delivery","estimate"?,"itinerary"?,"origin","references"?,"routeSpecification","routingStart"?,"trackingId","version"}`.
+    /// `{"cancellation"?,"customerId","delivery","estimate"?,"holds"?,"itinerary"?,"origin","pickUpBy"?,"promisedArrival"?,"references"?,"routeSpecification","routingStart"?,"trackingId","version"}`.
     package static let schema = Schema.object(
         "Cargo",
         .optional("cancellation", Cancellation.schema),
         .required("customerId", CustomerId.schema),
         .required("delivery", StoredDelivery.schema),
         .optional("estimate", Estimate.schema),
+        .optional("holds", StoredHolds.schema),
         .optional("itinerary", Itinerary.schema),
         .required("origin", UnLocode.schema),
+        .optional("pickUpBy", Instant.schema),
+        .optional("promisedArrival", Instant.schema),
         .optional("references", StoredReferences.schema),
         .required("routeSpecification", RouteSpecification.schema),
         .optional("routingStart", CompletedActivity.schema),
@@ -23,8 +26,11 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
         let customerId: CustomerId = try input.value("customerId")
         let delivery: StoredDelivery = try input.value("delivery")
         let estimate: Estimate? = try input.valueIfPresent("estimate")
+        let holds: StoredHolds? = try input.valueIfPresent("holds")
         let itinerary: Itinerary? = try input.valueIfPresent("itinerary")
         let origin: UnLocode = try input.value("origin")
+        let pickUpBy: Instant? = try input.valueIfPresent("pickUpBy")
+        let promisedArrival: Instant? = try input.valueIfPresent("promisedArrival")
         let references: StoredReferences? = try input.valueIfPresent("references")
         let routeSpecification: RouteSpecification = try input.value("routeSpecification")
         let routingStart: CompletedActivity? = try input.valueIfPresent("routingStart")
@@ -41,6 +47,9 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
             delivery: delivery,
             estimate: estimate,
             cancellation: cancellation,
+            promisedArrival: promisedArrival,
+            holds: holds?.holds ?? [],
+            pickUpBy: pickUpBy,
             references: references?.references ?? [],
             version: version.number
         )
@@ -65,12 +74,24 @@ extension Cargo: CanonicallyEncodable, Described, InputValue {
             writer.raw(#","estimate":"#)
             estimate.write(to: &writer)
         }
+        if !holds.isEmpty {
+            writer.raw(#","holds":"#)
+            holds.write(to: &writer)
+        }
         if let itinerary {
             writer.raw(#","itinerary":"#)
             itinerary.write(to: &writer)
         }
         writer.raw(#","origin":"#)
         writer.unLocode(origin)
+        if let pickUpBy {
+            writer.raw(#","pickUpBy":"#)
+            writer.instant(pickUpBy)
+        }
+        if let promisedArrival {
+            writer.raw(#","promisedArrival":"#)
+            writer.instant(promisedArrival)
+        }
         if !references.isEmpty {
             writer.raw(#","references":"#)
             references.write(to: &writer)

@@ -89,6 +89,49 @@ extension DomainFact: CanonicallyEncodable, Described {
             }
             writer.raw(#""voyageNumber":"#)
             writer.plain(voyageNumber.text)
+        case .voyageSubstituted(let leg, let previous, let voyageNumber):
+            writer.raw(#"{"leg":"#)
+            writer.integer(leg)
+            writer.raw(#","previous":"#)
+            writer.plain(previous.text)
+            writer.raw(#","voyageNumber":"#)
+            writer.plain(voyageNumber.text)
+        case .pickUpDeadlineChanged(let pickUpBy):
+            writer.raw("{")
+            if let pickUpBy {
+                writer.raw(#""pickUpBy":"#)
+                writer.instant(pickUpBy)
+            }
+        case .cargoHeld(let type, let reason):
+            writer.raw(#"{"reason":"#)
+            writer.text(reason.text)
+            writer.raw(#","type":"#)
+            writer.plain(type.rawValue)
+        case .cargoReleased(let type):
+            writer.raw(#"{"type":"#)
+            writer.plain(type.rawValue)
+        case .voyageDescribed(let voyageNumber, let details):
+            writer.raw("{")
+            if let details {
+                writer.raw(#""details":"#)
+                details.write(to: &writer)
+                writer.raw(",")
+            }
+            writer.raw(#""voyageNumber":"#)
+            writer.plain(voyageNumber.text)
+        case .portCallReported(let voyageNumber, let location, let movement, let end, let status, let time):
+            writer.raw(#"{"end":"#)
+            writer.plain(end.rawValue)
+            writer.raw(#","location":"#)
+            writer.unLocode(location)
+            writer.raw(#","movement":"#)
+            writer.integer(movement)
+            writer.raw(#","status":"#)
+            writer.plain(status.rawValue)
+            writer.raw(#","time":"#)
+            writer.instant(time)
+            writer.raw(#","voyageNumber":"#)
+            writer.plain(voyageNumber.text)
         }
         writer.raw("}")
     }
@@ -149,6 +192,52 @@ extension DomainFact: CanonicallyEncodable, Described {
             // Events of schema 1 have no schedule.
             try Shape.members(.optional("schedule", Schedule.shape), .required("voyageNumber", VoyageNumber.shape)).check(data, at: "data")
             self = .voyageRescheduled(voyageNumber: try data.value("voyageNumber"), schedule: try data.valueIfPresent("schedule"))
+        case "VoyageSubstituted":
+            try Shape.members(
+                .required("leg", .integer),
+                .required("previous", VoyageNumber.shape),
+                .required("voyageNumber", VoyageNumber.shape)
+            ).check(data, at: "data")
+            self = .voyageSubstituted(
+                leg: try data.value("leg"),
+                previous: try data.value("previous"),
+                voyageNumber: try data.value("voyageNumber")
+            )
+        case "PickUpDeadlineChanged":
+            try Shape.members(.optional("pickUpBy", Instant.shape)).check(data, at: "data")
+            self = .pickUpDeadlineChanged(pickUpBy: try data.valueIfPresent("pickUpBy"))
+        case "CargoHeld":
+            try Shape.members(.required("reason", Reason.shape), .required("type", HoldType.shape)).check(data, at: "data")
+            let reason: Reason = try data.value("reason")
+            self = .cargoHeld(type: try data.value("type"), reason: reason)
+        case "CargoReleased": self = .cargoReleased(type: try Self.only("type", in: data))
+        case "VoyageDescribed":
+            try Shape.members(.optional("details", VoyageDetails.shape), .required("voyageNumber", VoyageNumber.shape))
+                .check(data, at: "data")
+            let details: VoyageDetails? = try data.valueIfPresent("details")
+            self = .voyageDescribed(voyageNumber: try data.value("voyageNumber"), details: details)
+        case "PortCallReported":
+            try Shape.members(
+                .required("end", PortCallEnd.shape),
+                .required("location", UnLocode.shape),
+                .required("movement", .integer),
+                .required("status", PortCallStatus.shape),
+                .required("time", Instant.shape),
+                .required("voyageNumber", VoyageNumber.shape)
+            ).check(data, at: "data")
+            let end: PortCallEnd = try data.value("end")
+            let location: UnLocode = try data.value("location")
+            let movement: Int64 = try data.value("movement")
+            let status: PortCallStatus = try data.value("status")
+            let time: Instant = try data.value("time")
+            self = .portCallReported(
+                voyageNumber: try data.value("voyageNumber"),
+                location: location,
+                movement: movement,
+                end: end,
+                status: status,
+                time: time
+            )
         default: throw .shapeInvalid(path: "type")
         }
     }

@@ -6,7 +6,7 @@ extension Estimate: CanonicallyEncodable, Described, InputValue {
         "Estimate",
         .optional("disruption", Disruption.schema),
         .optional("estimatedArrival", Instant.schema),
-        description: "What the present schedules make of a route (EST-7)."
+        description: "What the voyages' forecasts make of a route (EST-7)."
     )
 
     /// Reads an estimate.

@@ -14,20 +14,33 @@ extension Schedule: CanonicallyEncodable, Described, InputValue {
 }
 
 extension Voyage: CanonicallyEncodable, Described, InputValue {
-    /// `{"schedule","version","voyageNumber"}`.
+    /// `{"details"?,"reports"?,"schedule","version","voyageNumber"}`.
     package static let schema = Schema.object(
         "Voyage",
+        .optional("details", VoyageDetails.schema),
+        .optional("reports", .list(of: PortCallReport.schema, count: 1...1000)),
         .required("schedule", Schedule.schema),
         .required("version", AggregateVersion.schema),
         .required("voyageNumber", VoyageNumber.schema)
     )
 
-    /// Reads a stored voyage.
+    /// Reads a voyage.
+    ///
+    /// The shape says whether it must have a version; one without has version 0.
     package init(input: Input) throws(DomainError) {
+        let details: VoyageDetails? = try input.valueIfPresent("details")
+        let reports: [PortCallReport]? = try input.valueIfPresent("reports")
         let schedule: Schedule = try input.value("schedule")
-        let version: AggregateVersion = try input.value("version")
+        let version: AggregateVersion? = try input.valueIfPresent("version")
         let number: VoyageNumber = try input.value("voyageNumber")
-        self = try .reconstitute(number: number, schedule: schedule, version: version.number)
+        if let reports, reports.isEmpty { throw .rule(.portCallReportsInvalid) }
+        self = try .reconstitute(
+            number: number,
+            schedule: schedule,
+            details: details,
+            reports: reports ?? [],
+            version: version?.number ?? 0
+        )
     }
 
     /// Writes the wire shape.
@@ -35,7 +48,18 @@ extension Voyage: CanonicallyEncodable, Described, InputValue {
 
     /// Writes the wire shape with another version: the one that a save stores.
     package func write(to writer: inout JSONWriter, version: Int64) {
-        writer.raw(#"{"schedule":"#)
+        writer.raw("{")
+        if let details {
+            writer.raw(#""details":"#)
+            details.write(to: &writer)
+            writer.raw(",")
+        }
+        if !reports.isEmpty {
+            writer.raw(#""reports":"#)
+            reports.write(to: &writer)
+            writer.raw(",")
+        }
+        writer.raw(#""schedule":"#)
         schedule.write(to: &writer)
         writer.raw(#","version":"#)
         writer.integer(version)

@@ -35,7 +35,7 @@ extension BookCargo.Request: Described, WireRequest {
     }
 }
 
-extension SpecifyRoute.Request: WireRequest {
+extension SpecifyRoute.Request: VersionedWireRequest {
     private static let form = RequestForm(
         nil,
         .required("arrivalDeadline", Instant.self),
@@ -46,19 +46,13 @@ extension SpecifyRoute.Request: WireRequest {
 
     /// Reads `arrivalDeadline`, `destination`, `origin`, `trackingId`.
     /// - Throws: `validation_failed`.
-    public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
-
-    /// Reads the same fields.
-    ///
-    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
-    /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         let (deadline, destination, origin, trackingId) = try Self.form.read(input)
         self.init(of: trackingId, from: origin, to: destination, by: deadline, expectedVersion: expectedVersion)
     }
 }
 
-extension ChangeDestination.Request: Described, WireRequest {
+extension ChangeDestination.Request: Described, VersionedWireRequest {
     private static let form = RequestForm(
         nil,
         .required("destination", UnLocode.self, example: .text("USNYC")),
@@ -69,30 +63,18 @@ extension ChangeDestination.Request: Described, WireRequest {
 
     /// Reads `destination`, `trackingId`.
     /// - Throws: `validation_failed`.
-    public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
-
-    /// Reads the same fields.
-    ///
-    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
-    /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         let (destination, trackingId) = try Self.form.read(input)
         self.init(of: trackingId, to: destination, expectedVersion: expectedVersion)
     }
 }
 
-extension ChangeDeadline.Request: Described, WireRequest {
+extension ChangeDeadline.Request: Described, VersionedWireRequest {
     private static let form = RequestForm(nil, .required("arrivalDeadline", Instant.self), .required("trackingId", TrackingId.self))
 
     package static let schema = form.schema
 
     /// Reads `arrivalDeadline`, `trackingId`.
-    /// - Throws: `validation_failed`.
-    public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
-
-    /// Reads the same fields.
-    ///
-    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         let (deadline, trackingId) = try Self.form.read(input)
@@ -122,7 +104,7 @@ extension RemoveReference.Request: WireRequest {
     }
 }
 
-extension CancelBooking.Request: Described, WireRequest {
+extension CancelBooking.Request: Described, VersionedWireRequest {
     private static let form = RequestForm(
         nil,
         .required("reason", Reason.self, example: .text("Ordered twice")),
@@ -133,26 +115,14 @@ extension CancelBooking.Request: Described, WireRequest {
 
     /// Reads `reason`, `trackingId`.
     /// - Throws: `validation_failed`.
-    public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
-
-    /// Reads the same fields.
-    ///
-    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
-    /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         let (reason, trackingId) = try Self.form.read(input)
         self.init(of: trackingId, because: reason, expectedVersion: expectedVersion)
     }
 }
 
-extension ReinstateBooking.Request: WireRequest {
+extension ReinstateBooking.Request: VersionedWireRequest {
     /// Reads `trackingId`.
-    /// - Throws: `validation_failed`.
-    public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
-
-    /// Reads the same field.
-    ///
-    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
     /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         self.init(of: try CargoRequest(input).trackingId, expectedVersion: expectedVersion)

@@ -4,26 +4,107 @@ public import CargoDomain
 extension RegisterVoyage.Request: Described, WireRequest {
     private static let form = RequestForm(
         nil,
-        RequestField(members: [.required("schedule", Schedule.schema)]) { $0.requiredSchedule("schedule") },
+        .details,
+        .schedule,
         .required("voyageNumber", VoyageNumber.self)
     )
 
     package static let schema = form.schema
 
-    /// Reads `schedule`, `voyageNumber`.
+    /// Reads `details`?, `schedule`, `voyageNumber`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) {
-        let (schedule, voyageNumber) = try Self.form.read(input)
-        self.init(voyageNumber: voyageNumber, schedule: schedule)
+        let (details, schedule, voyageNumber) = try Self.form.read(input)
+        self.init(voyageNumber: voyageNumber, schedule: schedule, details: details)
     }
 }
 
-extension RescheduleVoyage.Request: WireRequest {
+extension RequestField<VoyageDetails?> {
+    /// `details`, whose values fail each at its own path.
+    package static var details: Self { Self(members: [.optional("details", VoyageDetails.schema)]) { $0.optionalDetails("details") } }
+}
+
+extension RequestField<Schedule> {
+    /// `schedule`, whose movements fail each at its own path.
+    package static var schedule: Self { Self(members: [.required("schedule", Schedule.schema)]) { $0.requiredSchedule("schedule") } }
+}
+
+extension RescheduleVoyage.Request: Described, VersionedWireRequest {
+    private static let form = RequestForm(nil, .schedule, .required("voyageNumber", VoyageNumber.self))
+
+    package static let schema = form.schema
+
     /// Reads `schedule`, `voyageNumber`.
     /// - Throws: `validation_failed`.
-    public init(_ input: Input) throws(DomainError) {
-        let request = try RegisterVoyage.Request(input)
-        self.init(voyageNumber: request.voyageNumber, schedule: request.schedule)
+    public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
+        let (schedule, voyageNumber) = try Self.form.read(input)
+        self.init(voyageNumber: voyageNumber, schedule: schedule, expectedVersion: expectedVersion)
+    }
+}
+
+extension DescribeVoyage.Request: Described, VersionedWireRequest {
+    private static let form = RequestForm(nil, .details, .required("voyageNumber", VoyageNumber.self))
+
+    package static let schema = form.schema
+
+    /// Reads `details`?, `voyageNumber`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
+        let (details, voyageNumber) = try Self.form.read(input)
+        self.init(voyageNumber: voyageNumber, details: details, expectedVersion: expectedVersion)
+    }
+}
+
+extension ReportPortCall.Request: Described, VersionedWireRequest {
+    private static let form = RequestForm(
+        nil,
+        .required("end", PortCallEnd.self),
+        .required("location", UnLocode.self),
+        .optional("reportedAt", Instant.self, "When the carrier said so; now by default."),
+        .required("status", PortCallStatus.self),
+        .required("time", Instant.self),
+        .required("voyageNumber", VoyageNumber.self)
+    )
+
+    package static let schema = form.schema
+
+    /// Reads `end`, `location`, `reportedAt`?, `status`, `time`, `voyageNumber`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
+        let (end, location, reportedAt, status, time, voyageNumber) = try Self.form.read(input)
+        self.init(
+            voyageNumber: voyageNumber,
+            end,
+            at: location,
+            status: status,
+            time: time,
+            reportedAt: reportedAt,
+            expectedVersion: expectedVersion
+        )
+    }
+}
+
+extension RollOver.Request: Described, WireRequest {
+    private static let form = RequestForm(
+        nil,
+        .required("from", VoyageNumber.self),
+        .required("location", UnLocode.self),
+        .required("to", VoyageNumber.self)
+    )
+
+    package static let schema = form.schema
+
+    /// Reads `from`, `location`, `to`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input) throws(DomainError) { try self.init(input, isDryRun: false) }
+
+    /// Reads the same fields.
+    ///
+    /// Whether it is a dry run comes from elsewhere (a parameter of the URL, an option), not from the request body.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, isDryRun: Bool) throws(DomainError) {
+        let (from, location, to) = try Self.form.read(input)
+        self.init(from: from, at: location, to: to, isDryRun: isDryRun)
     }
 }
 

@@ -18,7 +18,7 @@ extension FindRoutes.Request: WireRequest {
     }
 }
 
-extension AssignRoute.Request: WireRequest {
+extension AssignRoute.Request: VersionedWireRequest {
     private static let form = RequestForm(
         nil,
         RequestField(members: [.required("itinerary", Itinerary.schema)]) { $0.requiredItinerary("itinerary") },
@@ -27,14 +27,26 @@ extension AssignRoute.Request: WireRequest {
 
     /// Reads `itinerary`, `trackingId`.
     /// - Throws: `validation_failed`.
-    public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
-
-    /// Reads the same fields.
-    ///
-    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body.
-    /// - Throws: `validation_failed`.
     public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
         let (itinerary, trackingId) = try Self.form.read(input)
         self.init(itinerary, to: trackingId, expectedVersion: expectedVersion)
+    }
+}
+
+extension SubstituteVoyage.Request: Described, VersionedWireRequest {
+    private static let form = RequestForm(
+        nil,
+        .required("leg", Int64.self, "The leg's 0-based index.", schema: .natural()),
+        .required("trackingId", TrackingId.self),
+        .required("voyageNumber", VoyageNumber.self)
+    )
+
+    package static let schema = form.schema
+
+    /// Reads `leg`, `trackingId`, `voyageNumber`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
+        let (leg, trackingId, voyageNumber) = try Self.form.read(input)
+        self.init(of: trackingId, leg: leg, with: voyageNumber, expectedVersion: expectedVersion)
     }
 }

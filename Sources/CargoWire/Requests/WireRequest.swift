@@ -20,3 +20,17 @@ extension UseCase where Request: WireRequest {
         }
     }
 }
+
+/// A request for a change of an aggregate that may be expected to have a version.
+public protocol VersionedWireRequest: WireRequest {
+    /// Reads the request.
+    /// - Parameter expectedVersion: comes from elsewhere (an `If-Match` header, an option), not from the request body; nil accepts any version.
+    /// - Throws: `validation_failed`.
+    init(_ input: Input, expectedVersion: Int64?) throws(DomainError)
+}
+
+extension VersionedWireRequest {
+    /// Reads the request, for any version.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input) throws(DomainError) { try self.init(input, expectedVersion: nil) }
+}

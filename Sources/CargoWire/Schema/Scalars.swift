@@ -92,13 +92,22 @@ extension Reason: CanonicallyEncodable, InputText {
     package func write(to writer: inout JSONWriter) { writer.text(text) }
 }
 
-extension ReferenceType: CanonicallyEncodable, InputText {
-    /// One of the types.
-    package static let schema = Schema.words("ReferenceType", allCases.map(\.rawValue))
+/// A value that is represented by one of a few words.
+package protocol InputWord: CanonicallyEncodable, InputText, CaseIterable, RawRepresentable where RawValue == String {}
+
+extension InputWord {
+    /// One of the words, under the type's name.
+    package static var schema: Schema { .words("\(Self.self)", allCases.map(\.rawValue)) }
 
     /// Writes the word.
     package func write(to writer: inout JSONWriter) { writer.plain(rawValue) }
 }
+
+extension ReferenceType: InputWord {}
+extension HoldType: InputWord {}
+extension TransportMode: InputWord {}
+extension PortCallEnd: InputWord {}
+extension PortCallStatus: InputWord {}
 
 extension Instant: CanonicallyEncodable, InputText {
     /// Text.

@@ -164,6 +164,21 @@ package struct Schema: Sendable {
         .object(name, members.filter { $0.name != member })
     }
 
+    /// The object with at least one member.
+    /// - Parameter isShape: whether an empty one is of the wrong shape, rather than a breach of a rule.
+    package func nonempty(isShape: Bool = true) -> Schema {
+        guard case .object(let fields, _) = shape, case .object(let keywords) = definition else { return self }
+        let definition = Input(members: keywords + [.init(name: "minProperties", value: 1)])
+        return Schema(
+            named: name,
+            .object(fields, isEmptyAllowed: !isShape),
+            definition,
+            example: example,
+            members: members,
+            parts: parts
+        )
+    }
+
     /// The schema with an example of its own.
     package func showing(_ example: Input) -> Schema {
         Schema(named: name, shape, definition, example: example, members: members, parts: parts)

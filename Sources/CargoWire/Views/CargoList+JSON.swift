@@ -20,6 +20,7 @@ extension CargoList.Entry: WireObject {
         .member("destination", \.destination, example: "SESTO"),
         .optional("estimatedArrival", \.estimatedArrival),
         .member("isDisrupted", \.isDisrupted),
+        .member("isHeld", \.isHeld),
         .member("isLate", \.isLate),
         .member("isMisdirected", \.isMisdirected),
         .member("origin", \.origin),

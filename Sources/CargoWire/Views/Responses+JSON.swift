@@ -21,8 +21,12 @@ extension StoredCargo: CanonicallyEncodable {
 }
 
 extension FindRoutes.Response: WireObject {
-    /// `{"itineraries"}`.
-    package static let form = ObjectForm<FindRoutes.Response>("RouteCandidates", .member("itineraries", \.itineraries))
+    /// `{"itineraries","tooLate"?}`.
+    package static let form = ObjectForm<FindRoutes.Response>(
+        "RouteCandidates",
+        .member("itineraries", \.itineraries),
+        .optional("tooLate", { $0.tooLate.isEmpty ? nil : $0.tooLate }, "If no route meets the deadline, those that miss it (RTG-8).")
+    )
 }
 
 extension RegisterHandlingEvent.Response: WireObject {
@@ -62,9 +66,38 @@ extension RescheduleVoyage.Response: WireObject {
     )
 }
 
-extension RescheduleVoyage.AffectedCargo: WireObject {
+extension ReportPortCall.Response: WireObject {
+    /// `{"affectedCargos","isNew","version","voyageNumber"}`.
+    package static let form = ObjectForm<ReportPortCall.Response>(
+        "PortCallReported",
+        .member("affectedCargos", \.affectedCargos, "The cargos of the voyage that won't travel as planned."),
+        .member("isNew", \.isNew, "Whether the report was kept.", example: true),
+        .member("version", \.version, schema: AggregateVersion.schema, example: 2),
+        .member("voyageNumber", \.voyageNumber)
+    )
+}
+
+extension RollOver.Response: WireObject {
+    /// `{"affectedCargos","failures"}`.
+    package static let form = ObjectForm<RollOver.Response>(
+        "CargosRolledOver",
+        .member("affectedCargos", \.affectedCargos, "The cargos that were put on the other voyage."),
+        .member("failures", \.failures, "The cargos that stay as they were, and why.", example: [])
+    )
+}
+
+extension RollOver.Response.Failure: WireObject {
+    /// `{"code","trackingId"}`.
+    package static let form = ObjectForm<RollOver.Response.Failure>(
+        "RollOverFailure",
+        .member("code", \.code.rawValue, example: "voyage_does_not_call"),
+        .member("trackingId", \.trackingId)
+    )
+}
+
+extension AffectedCargo: WireObject {
     /// `{"arrivalDelay"?,"disruption"?,"estimatedArrival"?,"isLate","trackingId"}`.
-    package static let form = ObjectForm<RescheduleVoyage.AffectedCargo>(
+    package static let form = ObjectForm<AffectedCargo>(
         "AffectedCargo",
         .optional("arrivalDelay", \.arrivalDelay),
         .optional("disruption", \.estimate.disruption),
@@ -75,9 +108,16 @@ extension RescheduleVoyage.AffectedCargo: WireObject {
 }
 
 extension VoyageView: WireObject {
-    /// `{"schedule","version","voyageNumber"}`.
+    /// `{"details"?,"forecast"?,"reports"?,"schedule","version","voyageNumber"}`.
     package static let form = ObjectForm<VoyageView>(
-        "Voyage",
+        "VoyageView",
+        .optional("details", \.details),
+        .optional(
+            "forecast",
+            { $0.reports.isEmpty ? nil : $0.forecast },
+            "What the reports make of the schedule; absent without reports (VOY-7)."
+        ),
+        .optional("reports", { $0.reports.isEmpty ? nil : $0.reports }, "What the carrier reported (VOY-6)."),
         .member("schedule", \.schedule),
         .member("version", \.version, schema: AggregateVersion.schema),
         .member("voyageNumber", \.voyageNumber)

@@ -63,6 +63,42 @@ extension Operations {
             }
         ),
         (
+            "cargo.substituteVoyage",
+            members(
+                .required("cargo", .any),
+                .required("events", [HandlingEvent].shape),
+                .required("leg", .integer),
+                .required("voyageNumber", VoyageNumber.shape)
+            ) { (_, args) throws(DomainError) in
+                let cargo = try CargoRecord.reconstitute(try args.value("cargo"))
+                let events: [HandlingEvent] = try args.value("events")
+                let leg: Int64 = try args.value("leg")
+                let voyageNumber: VoyageNumber = try args.value("voyageNumber")
+                let history = try HandlingHistory(trackingId: cargo.trackingId, events: events)
+                return Answer(try cargo.substitutingVoyage(ofLeg: leg, with: voyageNumber, history: history))
+            }
+        ),
+        (
+            "cargo.placeHold",
+            members(.required("cargo", .any), .required("reason", Reason.shape), .required("type", HoldType.shape)) {
+                (world, args) throws(DomainError) in
+                let cargo = try CargoRecord.reconstitute(try args.value("cargo"))
+                let reason: Reason = try args.value("reason")
+                return Answer(try cargo.held(try args.value("type"), because: reason, at: world.now))
+            }
+        ),
+        (
+            "cargo.releaseHold",
+            onCargo("type") { (_, cargo, type: HoldType) throws(DomainError) in cargo.released(type) }
+        ),
+        (
+            "cargo.setPickUpBy",
+            members(.required("cargo", .any), .optional("pickUpBy", Instant.shape)) { (_, args) throws(DomainError) in
+                let cargo = try CargoRecord.reconstitute(try args.value("cargo"))
+                return Answer(try cargo.settingPickUp(by: try args.valueIfPresent("pickUpBy")))
+            }
+        ),
+        (
             "cargo.addReference",
             onCargo("reference") { (_, cargo, reference: CargoReference) throws(DomainError) in try cargo.adding(reference) }
         ),

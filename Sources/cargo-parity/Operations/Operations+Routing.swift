@@ -10,6 +10,7 @@ extension Operations {
             members(
                 .optional("aboard", AboardArgument.shape),
                 .required("departAfter", Instant.shape),
+                .optional("ignoreDeadline", .boolean),
                 .optional("limit", .integer),
                 .optional("maxLegs", .integer),
                 .optional("minimumConnection", .integer),
@@ -18,6 +19,7 @@ extension Operations {
             ) { (_, args) async throws(DomainError) in
                 let aboard: AboardArgument? = try args.valueIfPresent("aboard")
                 let departAfter: Instant = try args.value("departAfter")
+                let ignoresDeadline: Bool? = try args.valueIfPresent("ignoreDeadline")
                 let limit = try option("limit", in: RouteSearch.limitRange, args)
                 let maxLegs = try option("maxLegs", in: RouteSearch.maxLegsRange, args)
                 let minimumConnection = try option("minimumConnection", in: 0...Version.maximum, args)
@@ -27,6 +29,7 @@ extension Operations {
                     minimumConnection: minimumConnection ?? 0,
                     maxLegs: maxLegs ?? 8,
                     limit: limit ?? 10,
+                    ignoresDeadline: ignoresDeadline ?? false,
                     aboard: aboard?.aboard
                 )
                 let voyages: [SailingVoyage] = try args.value("voyages")
@@ -42,9 +45,11 @@ extension Operations {
     }
 }
 
-/// A voyage for the route search, which needs only its number and schedule; the version is optional.
+/// A voyage that is given as a value; its version is optional.
 struct SailingVoyage: InputValue {
     static let shape = Shape.members(
+        .optional("details", VoyageDetails.shape),
+        .optional("reports", [PortCallReport].shape),
         .required("schedule", Schedule.shape),
         .optional("version", AggregateVersion.shape),
         .required("voyageNumber", VoyageNumber.shape)
@@ -53,10 +58,7 @@ struct SailingVoyage: InputValue {
     let voyage: Voyage
 
     init(input: Input) throws(DomainError) {
-        let schedule: Schedule = try input.value("schedule")
-        let version: AggregateVersion? = try input.valueIfPresent("version")
-        let number: VoyageNumber = try input.value("voyageNumber")
-        voyage = try .reconstitute(number: number, schedule: schedule, version: version?.number ?? 0)
+        voyage = try Voyage(input: input)
     }
 }
 

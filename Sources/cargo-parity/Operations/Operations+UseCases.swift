@@ -23,6 +23,13 @@ extension Operations {
         ("useCase.listCargosForCustomer", useCase(ListCargosForCustomer.init)),
         ("useCase.registerVoyage", useCase(RegisterVoyage.init)),
         ("useCase.rescheduleVoyage", useCase(RescheduleVoyage.init)),
+        ("useCase.describeVoyage", useCase(DescribeVoyage.init)),
+        ("useCase.reportPortCall", useCase(ReportPortCall.init)),
+        ("useCase.substituteVoyage", useCase(SubstituteVoyage.init)),
+        ("useCase.rollOver", useCase(RollOver.init)),
+        ("useCase.placeHold", useCase(PlaceHold.init)),
+        ("useCase.releaseHold", useCase(ReleaseHold.init)),
+        ("useCase.setPickUpDeadline", useCase(SetPickUpDeadline.init)),
         ("useCase.registerLocation", useCase(RegisterLocation.init)),
     ]
 

@@ -33,10 +33,14 @@ extension Operations {
         ("reference.create", create(CargoReference.self)),
         (
             "voyage.create",
-            members(.required("schedule", Schedule.shape), .required("voyageNumber", VoyageNumber.shape)) {
-                (_, args) throws(DomainError) in
+            members(
+                .optional("details", VoyageDetails.shape),
+                .required("schedule", Schedule.shape),
+                .required("voyageNumber", VoyageNumber.shape)
+            ) { (_, args) throws(DomainError) in
+                let details: VoyageDetails? = try args.valueIfPresent("details")
                 let schedule: Schedule = try args.value("schedule")
-                return Answer(Voyage.register(number: try args.value("voyageNumber"), schedule: schedule))
+                return Answer(Voyage.register(number: try args.value("voyageNumber"), schedule: schedule, details: details))
             }
         ),
     ]

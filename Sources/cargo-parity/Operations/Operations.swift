@@ -9,7 +9,7 @@ typealias Operation = @Sendable (ParityWorld, Input) async throws(DomainError) -
 /// All operations of the protocol, by name.
 enum Operations {
     static let all: [String: Operation] = Dictionary(
-        uniqueKeysWithValues: parsing + creation + rules + cargo + routing + repository + cache + useCases
+        uniqueKeysWithValues: parsing + creation + rules + voyage + cargo + routing + repository + cache + useCases
     )
 
     /// The names in ASCII order.

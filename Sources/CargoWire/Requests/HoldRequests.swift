@@ -1,0 +1,54 @@
+public import CargoApplication
+public import CargoDomain
+
+extension PlaceHold.Request: Described, VersionedWireRequest {
+    private static let form = RequestForm(
+        nil,
+        .required("reason", Reason.self),
+        .required("trackingId", TrackingId.self),
+        .required("type", HoldType.self)
+    )
+
+    package static let schema = form.schema
+
+    /// Reads `reason`, `trackingId`, `type`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
+        let (reason, trackingId, type) = try Self.form.read(input)
+        self.init(type, on: trackingId, because: reason, expectedVersion: expectedVersion)
+    }
+}
+
+extension ReleaseHold.Request: Described, VersionedWireRequest {
+    private static let form = RequestForm(
+        nil,
+        .required("trackingId", TrackingId.self),
+        .required("type", HoldType.self)
+    )
+
+    package static let schema = form.schema
+
+    /// Reads `trackingId`, `type`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
+        let (trackingId, type) = try Self.form.read(input)
+        self.init(type, on: trackingId, expectedVersion: expectedVersion)
+    }
+}
+
+extension SetPickUpDeadline.Request: Described, VersionedWireRequest {
+    private static let form = RequestForm(
+        nil,
+        .optional("pickUpBy", Instant.self, "The end of free time; absent to remove it."),
+        .required("trackingId", TrackingId.self)
+    )
+
+    package static let schema = form.schema
+
+    /// Reads `pickUpBy`?, `trackingId`.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, expectedVersion: Int64?) throws(DomainError) {
+        let (pickUpBy, trackingId) = try Self.form.read(input)
+        self.init(of: trackingId, to: pickUpBy, expectedVersion: expectedVersion)
+    }
+}
