@@ -61,7 +61,24 @@ extension AttentionReason {
             case .misdirected: localized("Misdirected")
             case .late: localized("Late")
             case .unrouted: localized("Unrouted")
+            case .held: localized("Held")
             }
+        }
+    }
+}
+
+extension HoldType {
+    /// What the hold is, in a language, such as "Held by customs".
+    public func text(in language: Language) -> String { Language.$current.withValue(language) { text } }
+
+    /// What the hold is, in the language of the current task.
+    package var text: String {
+        switch self {
+        case .carrier: localized("Held by the carrier")
+        case .customs: localized("Held by customs")
+        case .freight: localized("Held until the freight is paid")
+        case .other: localized("On hold")
+        case .terminal: localized("Held by the terminal")
         }
     }
 }

@@ -354,6 +354,7 @@ extension AttentionReason {
         case .misdirected: localized("\(count) misdirected")
         case .late: localized("\(count) late")
         case .unrouted: localized("\(count) unrouted")
+        case .held: localized("\(count) held")
         }
     }
 }

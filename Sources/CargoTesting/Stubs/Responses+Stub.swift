@@ -45,7 +45,7 @@ extension RescheduleVoyage.Response {
     /// Returns the response to a new schedule, by default one that leaves every cargo as planned.
     ///
     /// Traps if the number isn't valid.
-    public static func stub(_ voyageNumber: String = "V100", affectedCargos: [RescheduleVoyage.AffectedCargo] = [], version: Int64 = 2)
+    public static func stub(_ voyageNumber: String = "V100", affectedCargos: [AffectedCargo] = [], version: Int64 = 2)
         -> Self
     {
         Self(affectedCargos: affectedCargos, version: version, voyageNumber: .stub(voyageNumber))

@@ -122,7 +122,7 @@ enum Layouts {
         .init("NEW", "is_new", cell: { .init($0.isNew ? localized("yes") : localized("known")) }, value: { String($0.isNew) })
     )
 
-    static let affectedCargos = Layout<RescheduleVoyage.AffectedCargo>(
+    static let affectedCargos = Layout<AffectedCargo>(
         .init("TRACKING ID", "tracking_id") { $0.trackingId.text },
         .init(
             "ARRIVAL",
@@ -151,7 +151,7 @@ extension Schedule {
     var last: CarrierMovement { movements[movements.count - 1] }
 }
 
-extension RescheduleVoyage.AffectedCargo {
+extension AffectedCargo {
     /// What a rescheduling does to the cargo, in words.
     fileprivate var effect: Table.Cell {
         if let disruption = estimate.disruption { return .init(disruption.words, .bad) }

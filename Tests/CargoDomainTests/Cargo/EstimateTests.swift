@@ -33,6 +33,14 @@ struct EstimateTests {
             .outlook(after: .stub(events), voyages: Dictionary(uniqueKeysWithValues: voyages))
     }
 
+    private func overdue(on day: Int, _ events: HandlingEvent..., second: Voyage? = Self.second) throws -> Instant? {
+        let voyages = [Self.first, second].compactMap { $0 }.map { ($0.number, $0) }
+        let history = HandlingHistory.stub(events)
+        let cargo = try Cargo.stub(itinerary: Self.viaNewYork).derivingDeliveryProgress(from: history)
+        let outlook = try cargo.outlook(after: history, voyages: Dictionary(uniqueKeysWithValues: voyages))
+        return cargo.overdueSince(at: .stub(day: day), outlook: outlook)
+    }
+
     private func disruption(_ leg: Int64, at location: String, _ reason: Disruption.Reason, _ voyage: String) throws -> Disruption {
         try Disruption(leg: leg, location: .stub(location), reason: reason, voyageNumber: .stub(voyage))
     }
@@ -87,10 +95,10 @@ struct EstimateTests {
         #expect(try outlook().estimate.estimatedArrival == .stub(day: 30))
         let slow = try outlook(second: Self.voyage("V200", ("USNYC", 22, "SESTO", 34))).estimate
         #expect(slow.estimatedArrival == .stub(day: 34))
-        #expect(slow.delay(of: Self.viaNewYork) == 345_600_000)
+        #expect(Cargo.stub(itinerary: Self.viaNewYork).delay(by: slow) == 345_600_000)
         let early = try outlook(Self.unloaded(at: "SESTO", day: 29, from: "V200")).estimate
         #expect(early.estimatedArrival == .stub(day: 29))
-        #expect(early.delay(of: Self.viaNewYork) == -86_400_000)
+        #expect(Cargo.stub(itinerary: Self.viaNewYork).delay(by: early) == -86_400_000)
         #expect(try outlook(Self.unloaded(at: "DEHAM", day: 15)).estimate.estimatedArrival == nil)
         #expect(throws: DomainError.rule(.cargoNotRouted)) { try Cargo.stub().outlook(after: .stub([]), voyages: [:]) }
     }
@@ -107,17 +115,35 @@ struct EstimateTests {
 
     @Test("EST-6: a cargo is overdue after the time at which its next scan was expected")
     func overdue() throws {
-        #expect(try outlook().overdueSince(at: .stub(day: 10)) == nil)
-        #expect(try outlook().overdueSince(at: .stub(day: 11)) == .stub(day: 10))
-        #expect(try outlook(Self.received, Self.loaded).overdueSince(at: .stub(day: 21)) == .stub(day: 20))
-        #expect(try outlook(Self.received, Self.loaded, Self.unloaded).overdueSince(at: .stub(day: 23)) == .stub(day: 22))
+        #expect(try overdue(on: 10) == nil)
+        #expect(try overdue(on: 11) == .stub(day: 10))
+        #expect(try overdue(on: 21, Self.received, Self.loaded) == .stub(day: 20))
+        #expect(try overdue(on: 23, Self.received, Self.loaded, Self.unloaded) == .stub(day: 22))
     }
 
     @Test("EST-6: a cargo that has arrived, is misdirected or whose route is disrupted isn't overdue")
     func neverOverdue() throws {
-        #expect(try outlook(Self.unloaded(at: "SESTO", day: 30, from: "V200")).overdueSince(at: .stub(day: 99)) == nil)
-        #expect(try outlook(Self.unloaded(at: "DEHAM", day: 15)).overdueSince(at: .stub(day: 99)) == nil)
-        #expect(try outlook(second: nil).overdueSince(at: .stub(day: 99)) == nil)
+        #expect(try overdue(on: 99, Self.unloaded(at: "SESTO", day: 30, from: "V200")) == nil)
+        #expect(try overdue(on: 99, Self.unloaded(at: "DEHAM", day: 15)) == nil)
+        #expect(try overdue(on: 99, second: nil) == nil)
+    }
+
+    @Test("EST-6: a cargo at its destination is overdue since the time until which it was to be collected, with or without a route")
+    func uncollected() throws {
+        let there = HandlingHistory.stub([Self.unloaded(at: "SESTO", day: 30, from: "V200")])
+        for itinerary in [Self.viaNewYork, nil] {
+            let cargo = try Cargo.stub(itinerary: itinerary).settingPickUp(by: .stub(day: 33)).derivingDeliveryProgress(from: there)
+            #expect(cargo.overdueSince(at: .stub(day: 33), outlook: nil) == nil)
+            #expect(cargo.overdueSince(at: .stub(day: 34), outlook: nil) == .stub(day: 33))
+        }
+    }
+
+    @Test("EST-4: a cargo whose last scan was missed came when its ship did")
+    func missedScan() throws {
+        let claimed = HandlingEvent.stub(.claim, at: "SESTO", completed: .stub(day: 40))
+        let late = Self.voyage("V200", ("USNYC", 22, "SESTO", 34))
+        #expect(try outlook(claimed, second: late).estimate.estimatedArrival == .stub(day: 34))
+        #expect(try outlook(claimed, second: nil).estimate.estimatedArrival == .stub(day: 30))
     }
 
     @Test("EST-7: a cargo keeps the last estimate that was announced, and none while that is as planned")

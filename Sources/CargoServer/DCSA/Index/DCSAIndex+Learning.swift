@@ -33,7 +33,8 @@ extension DCSAIndex {
         case .referenceAdded(let reference): refer(reference, to: cargo, isAdded: true)
         case .referenceRemoved(let reference): refer(reference, to: cargo, isAdded: false)
         case .routeRespecified, .destinationChanged, .deadlineChanged, .cargoHandled, .cargoMisdirected, .cargoBackOnTrack,
-            .cargoArrived, .cargoClaimed, .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .voyageRescheduled:
+            .cargoArrived, .cargoClaimed, .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .voyageRescheduled, .voyageSubstituted,
+            .pickUpDeadlineChanged, .cargoHeld, .cargoReleased, .voyageDescribed, .portCallReported:
             break
         }
     }
