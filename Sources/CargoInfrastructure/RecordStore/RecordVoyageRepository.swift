@@ -61,12 +61,14 @@ struct RecordVoyageRepository<Store: RecordStore>: VoyageRepository {
         let version = try Version.next(after: voyage.version)
         var writer = JSONWriter()
         voyage.write(to: &writer, version: version)
-        return RecordWrite(
+        var write = RecordWrite(
             kind: .voyage,
             id: voyage.number.text,
             expectedVersion: voyage.version,
             document: writer.bytes,
             events: DomainEvent.events(raisedBy: voyage, storedAs: version, at: shared.clock.now()).map(DomainEventRecord.encode)
         )
+        write.schema = voyage.documentSchema
+        return write
     }
 }

@@ -105,8 +105,11 @@ extension RepositoryContract {
             let misdirected = try routed.derivingDeliveryProgress(from: .stub(received, loaded, lost, cleared))
             let respecified = try misdirected.specifyingNewRoute(.stub(from: "JPTYO"), at: .stub())
             let rerouted = try respecified.assigned(to: direct)
+            let held = try routed.held(.customs, because: .stub(), at: .stub(day: 1)).held(.carrier, because: .stub(), at: .stub(day: 2))
             return [
-                .stub(), routed, try routed.derivingDeliveryProgress(from: .stub(received)),
+                .stub(), routed, held, try held.settingPickUp(by: .stub(day: 30)).released(.carrier),
+                try Cargo.stub().settingPickUp(by: .stub(day: 30)),
+                try routed.substitutingVoyage(ofLeg: 0, with: .stub("V9"), history: .stub([])), try routed.derivingDeliveryProgress(from: .stub(received)),
                 try routed.derivingDeliveryProgress(from: .stub(received, loaded)), misdirected, respecified, rerouted,
                 try rerouted.derivingDeliveryProgress(from: .stub(received, loaded, lost, cleared, arrived)),
                 try rerouted.derivingDeliveryProgress(from: .stub(received, loaded, lost, cleared, arrived, claimed)),

@@ -72,6 +72,21 @@ extension RepositoryContract {
             try expect("the number of types", Set(events.map(\.fact.type)).count, is: 10)
             try expect("the versions of the envelope", Set(events.map(\.schemaVersion)), is: [2])
         },
+        ContractCheck(
+            ["REP-3"],
+            "the facts of holds, collection, other voyages and port calls come back as they were raised, in envelopes of version 3"
+        ) { backend in
+            let routed = try await backend.saved(.stub(itinerary: .stub()))
+            let cargo = try routed.held(.customs, because: .stub(), at: .stub(day: 1)).released(.customs)
+                .settingPickUp(by: .stub(day: 40)).settingPickUp(by: nil)
+                .substitutingVoyage(ofLeg: 0, with: .stub("V9"), history: .stub([]))
+            try success(of: "saving", await backend.cargos.save(cargo))
+            let voyage = try await backend.savedVoyage(.stub()).reported().described(as: .stub()).described(as: nil)
+            try await backend.savedVoyage(voyage)
+            let events = try await backend.allEvents().dropFirst(routed.raisedFacts.count + 2)
+            try expect("the facts", events.map(\.fact), is: cargo.raisedFacts + voyage.raisedFacts)
+            try expect("the versions of the envelope", Set(events.map(\.schemaVersion)), is: [3])
+        },
         ContractCheck(["REP-3"], "the outbox is read in pages after a position, and ends with an empty page") { backend in
             for place in 0..<7 { try await backend.saved(.stub("CARGO-\(place)")) }
             let all = try await backend.allEvents()

@@ -27,6 +27,16 @@ extension RepositoryContract {
                 is: .stub(schedule: schedule, version: 2)
             )
         },
+        ContractCheck(["REP-2", "VOY-5", "VOY-6"], "a voyage comes back equal, with details and with reports, and without") { backend in
+            let plain = try await backend.savedVoyage(.stub())
+            let described = try await backend.savedVoyage(plain.described(as: .stub()))
+            try expect("the details", described.details, is: .stub())
+            let reported = try await backend.savedVoyage(try described.reported())
+            try expect("the reports", reported.reports, is: try described.reported().reports)
+            try expect("the forecast", reported.forecast, is: try described.reported().forecast)
+            let moved = try await backend.savedVoyage(reported.rescheduled(to: .stub(calling: "HKHKG", "SGSIN")).described(as: nil))
+            try expect("the voyage of a new schedule", moved, is: .stub(schedule: .stub(calling: "HKHKG", "SGSIN"), version: 4))
+        },
         ContractCheck(["REP-2"], "a save of a voyage that another writer saved conflicts and changes nothing") { backend in
             let mine = try await backend.savedVoyage(.stub())
             let theirs = try await backend.savedVoyage(mine.rescheduled(to: .stub(calling: "HKHKG", "JPTYO", "USNYC")))

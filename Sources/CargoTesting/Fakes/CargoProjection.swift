@@ -48,6 +48,10 @@ public struct CargoProjection: Sendable {
             states[trackingId] = State(cargo: cargo, history: .empty(of: trackingId))
         case .voyageRescheduled(let number, let schedule):
             if let schedule { voyages[number] = voyages[number]?.rescheduled(to: schedule) }
+        case .voyageDescribed(let number, let details): voyages[number] = voyages[number]?.described(as: details)
+        case .portCallReported(let number, _, let movement, let end, let status, let time):
+            let report = PortCallReport(movement: movement, end: end, status: status, time: time, reportedAt: event.occurredAt)
+            voyages[number] = try voyages[number]?.knowing(report)
         default:
             let trackingId = try TrackingId(event.aggregateId)
             guard var state = states[trackingId] else { return }
@@ -57,16 +61,33 @@ public struct CargoProjection: Sendable {
     }
 }
 
+extension Voyage {
+    /// Returns this voyage with a report in the place of the one that it has of the same end.
+    fileprivate func knowing(_ report: PortCallReport) throws(DomainError) -> Voyage {
+        let others = reports.filter { $0.movement != report.movement || $0.end != report.end }
+        return try .reconstitute(
+            number: number,
+            schedule: schedule,
+            details: details,
+            reports: (others + [report]).sorted { ($0.movement, $1.end.rawValue) < ($1.movement, $0.end.rawValue) },
+            version: version
+        )
+    }
+}
+
 extension CargoProjection.State {
     fileprivate mutating func apply(_ event: DomainEvent) throws(DomainError) {
         var (specification, itinerary, start) = (cargo.routeSpecification, cargo.itinerary, cargo.routingStart)
         var (estimate, cancellation, references) = (cargo.estimate, cargo.cancellation, cargo.references)
+        var (promise, holds, pickUpBy) = (cargo.promisedArrival, cargo.holds, cargo.pickUpBy)
         switch event.fact {
         case .handlingEventRegistered(let registered, _): history = try history.adding(registered)
         case .handlingEventRetracted(let retracted, _): history = history.retracting(retracted)
-        case .routeRespecified(let changed), .destinationChanged(let changed), .deadlineChanged(let changed): specification = changed
+        case .routeRespecified(let changed), .destinationChanged(let changed), .deadlineChanged(let changed):
+            if changed.destination != specification.destination { promise = nil }
+            specification = changed
         case .cargoRouted(let route):
-            (itinerary, estimate) = (route, nil)
+            (itinerary, estimate, promise) = (route, nil, promise ?? route.lastUnloadTime)
             start = history.events.last { $0.activity.type != .customs }?.handled
         case .estimatedArrivalChanged(let arrival, _, _):
             estimate = Estimate(disruption: announced?.disruption, estimatedArrival: arrival)
@@ -75,6 +96,11 @@ extension CargoProjection.State {
         case .routeRestored: estimate = Estimate(disruption: nil, estimatedArrival: announced?.estimatedArrival)
         case .cargoCancelled(let reason): cancellation = Cancellation(at: event.occurredAt, reason: reason)
         case .cargoReinstated: cancellation = nil
+        case .voyageSubstituted(let leg, _, let number): itinerary = try itinerary?.with(number, onLeg: leg)
+        case .cargoHeld(let type, let reason):
+            holds = (holds + [Hold(type: type, reason: reason, at: event.occurredAt)]).sorted { $0.type < $1.type }
+        case .cargoReleased(let type): holds.removeAll { $0.type == type }
+        case .pickUpDeadlineChanged(let time): pickUpBy = time
         case .referenceAdded(let reference): references = try cargo.adding(reference).references
         case .referenceRemoved(let reference): references = cargo.removing(reference).references
         default: break  // It follows from the others.
@@ -91,6 +117,9 @@ extension CargoProjection.State {
             delivery: unhandled,
             estimate: estimate,
             cancellation: cancellation,
+            promisedArrival: promise,
+            holds: holds,
+            pickUpBy: pickUpBy,
             references: references,
             version: event.aggregateVersion
         ).derivingDeliveryProgress(from: history)
@@ -99,4 +128,21 @@ extension CargoProjection.State {
 
     /// The estimate that was announced last, as planned or not (EST-7).
     private var announced: Estimate? { cargo.estimate ?? cargo.itinerary.map(Estimate.asPlanned) }
+}
+
+extension Itinerary {
+    /// Returns this route with another voyage for a leg.
+    fileprivate func with(_ voyage: VoyageNumber, onLeg index: Int64) throws(DomainError) -> Itinerary {
+        var changed = legs
+        for (place, leg) in legs.enumerated() where place == index {
+            changed[place] = try Leg(
+                voyageNumber: voyage,
+                loadLocation: leg.loadLocation,
+                unloadLocation: leg.unloadLocation,
+                loadTime: leg.loadTime,
+                unloadTime: leg.unloadTime
+            )
+        }
+        return try Itinerary(changed)
+    }
 }

@@ -41,6 +41,7 @@ public struct RandomCargoLife: Sendable {
         case 0, 1, 2: assignRoute(using: &generator)
         case 3: changeSpecification(using: &generator)
         case 4: changeReferences(using: &generator)
+        case 5: changeHolds(using: &generator)
         default: handle(using: &generator)
         }
     }
@@ -74,6 +75,18 @@ public struct RandomCargoLife: Sendable {
         } else if let changed = try? cargo.adding(.random(using: &generator)) {
             cargo = changed
         }
+    }
+
+    private mutating func changeHolds(using generator: inout some RandomNumberGenerator) {
+        let type = HoldType.allCases.randomElement(using: &generator) ?? .other
+        let changed: Cargo? =
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: cargo.released(type)
+            case 1: try? cargo.settingPickUp(by: now)
+            case 2: try? cargo.substitutingVoyage(ofLeg: 0, with: .random(using: &generator), history: history)
+            default: try? cargo.held(type, because: .stub(), at: now)
+            }
+        if let changed { cargo = changed }
     }
 
     private mutating func handle(using generator: inout some RandomNumberGenerator) {

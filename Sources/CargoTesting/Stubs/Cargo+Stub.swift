@@ -44,6 +44,9 @@ extension Cargo {
             delivery: Delivery.Stored(delivery),
             estimate: estimate,
             cancellation: cancellation,
+            promisedArrival: promisedArrival,
+            holds: holds,
+            pickUpBy: pickUpBy,
             references: references,
             version: version
         )

@@ -47,3 +47,45 @@ extension Voyage {
         stubbed { () throws(DomainError) in try .reconstitute(number: .stub(number), schedule: schedule, version: version) }
     }
 }
+
+extension Voyage {
+    /// Returns the voyage after a report that its first departure is six hours late.
+    /// - Throws: the error of the rule that the report breaks.
+    public func reported() throws(DomainError) -> Voyage {
+        let first = schedule.movements[0]
+        return try reporting(
+            .departure,
+            at: first.departureLocation,
+            status: .estimated,
+            time: try first.departureTime.advanced(by: .seconds(21_600)),
+            reportedAt: .stub(),
+            at: .stub()
+        )
+    }
+}
+
+extension VoyageDetails {
+    /// Returns the details of a ship of a carrier.
+    ///
+    /// Traps if a text isn't valid.
+    public static func stub(
+        carrier: String = "MAEU",
+        carrierVoyageNumbers: [String] = ["052W"],
+        mode: TransportMode = .vessel,
+        imoNumber: String = "9074729",
+        name: String = "Emma"
+    ) -> Self {
+        stubbed { () throws(DomainError) in
+            let numbers = try carrierVoyageNumbers.map { (text) throws(DomainError) in try CarrierVoyageNumber(text) }
+            let vessel = try Vessel(imoNumber: try IMONumber(imoNumber), name: try VesselName(name))
+            let details = try VoyageDetails(
+                carrier: try CarrierCode(carrier),
+                carrierVoyageNumbers: numbers,
+                mode: mode,
+                vessel: vessel
+            )
+            guard let details else { throw .rule(.vesselEmpty) }
+            return details
+        }
+    }
+}

@@ -106,7 +106,7 @@ struct HandlingHistoryTests {
             .stub(.unload, at: "BBBBB", voyage: "a", completed: .stub(day: 2)),
             .stub(.customs, at: "AAAAA", completed: .stub(day: 2)),
             .stub(.customs, at: "BBBBB", completed: .stub(day: 2)),
-            .stub(.load, at: "AAAAA", voyage: "V1", completed: .stub(day: 2)),
+            .stub(.load, at: "AAAAA", voyage: "V3", completed: .stub(day: 2)),
             .stub(.claim, at: "AAAAA", completed: .stub(day: 2)),
             .stub(.receive, at: "AAAAA", completed: .stub(day: 2, millisecond: 1)),
         ]
