@@ -13,12 +13,16 @@ package struct RegisterCarrierEvent: UseCase {
     /// What a carrier says was done.
     package enum Change: Hashable, Sendable {
         case gatedIn, loaded, discharged, gatedOut
+        /// The cargo is held, or no longer, which is no handling (CRG-15, CRG-16).
+        case held(HoldType, because: Reason)
+        case released(HoldType)
     }
 
     /// What a carrier says.
     package struct Request: Sendable {
         package let change: Change
-        package let location: UnLocode
+        /// Where it was done; nil for a hold.
+        package let location: UnLocode?
         package let time: Instant
         /// The voyage under each of the numbers that the carrier has for it.
         package let voyageNumbers: [VoyageNumber]
@@ -31,7 +35,7 @@ package struct RegisterCarrierEvent: UseCase {
 
         package init(
             _ change: Change,
-            at location: UnLocode,
+            at location: UnLocode?,
             _ time: Instant,
             voyageNumbers: [VoyageNumber] = [],
             container: CargoReference? = nil,
@@ -157,13 +161,35 @@ package struct RegisterCarrierEvent: UseCase {
 
     private func register(_ request: Request, of cargo: Cargo) async throws(DomainError) -> Response {
         let trackingId = cargo.trackingId
+        switch request.change {
+        case .held(let type, let reason):
+            let hold = PlaceHold.Request(type, on: trackingId, because: reason)
+            return .registered(trackingId, isNew: try await changes(cargo) { await PlaceHold($0).execute(hold) })
+        case .released(let type):
+            let release = ReleaseHold.Request(type, on: trackingId)
+            return .registered(trackingId, isNew: try await changes(cargo) { await ReleaseHold($0).execute(release) })
+        case .gatedIn, .loaded, .discharged, .gatedOut: break
+        }
         guard let handling = try await handling(request, of: cargo) else { return .passed(trackingId) }
         let registered = try await RegisterHandlingEvent(kit).executeUnlessRetracted(handling).get()
         return registered.map { .registered(trackingId, isNew: $0.isNew) } ?? .retracted(trackingId)
     }
 
+    /// Changes a cargo, again if another writer saved it meanwhile.
+    /// - Returns: whether it has another version then than before.
+    private func changes(
+        _ cargo: Cargo,
+        by command: (CargoKit) async -> Result<CargoRevision, DomainError>
+    ) async throws(DomainError) -> Bool {
+        try await Retry.onConflict { () async throws(DomainError) in
+            let before = try await kit.store.cargos.findByTrackingId(cargo.trackingId).get().version
+            return try await command(kit).get().version != before
+        }
+    }
+
     /// The handling that the event means; nil if it means none.
     private func handling(_ request: Request, of cargo: Cargo) async throws(DomainError) -> RegisterHandlingEvent.Request? {
+        guard let location = request.location else { return nil }
         let type: HandlingType
         switch request.change {
         case .gatedIn:
@@ -173,13 +199,14 @@ package struct RegisterCarrierEvent: UseCase {
         case .loaded: type = .load
         case .discharged: type = .unload
         case .gatedOut:
-            guard request.location == cargo.routeSpecification.destination else { return nil }
+            guard location == cargo.routeSpecification.destination else { return nil }
             type = .claim
+        case .held, .released: return nil
         }
         return RegisterHandlingEvent.Request(
             trackingId: cargo.trackingId,
             type: type,
-            location: request.location,
+            location: location,
             voyageNumber: type.needsVoyage ? voyageNumber(request, of: cargo) : nil,
             completionTime: request.time
         )

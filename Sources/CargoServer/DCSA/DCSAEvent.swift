@@ -100,7 +100,7 @@ extension DCSAEvent: CanonicallyEncodable {
         .shipment,
         .member("documentID", \.trackingId),
         .member("documentTypeCode", { $0.kind.document ?? "" }, schema: .words(nil, ["BKG", "CUS"])),
-        .member("shipmentEventTypeCode", \.kind.code, schema: .words(nil, ["RECE", "CONF", "RELS", "VOID"]))
+        .member("shipmentEventTypeCode", \.kind.code, schema: .words(nil, ["RECE", "CONF", "HOLD", "RELS", "VOID"]))
     )
     private static let transport = form(
         "DCSATransportEvent",

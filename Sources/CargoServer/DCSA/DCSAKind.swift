@@ -6,14 +6,16 @@
 /// | booked | SHIPMENT RECE and CONF of the booking, ACT |
 /// | cancelled, reinstated | SHIPMENT VOID, then CONF of the booking, ACT |
 /// | leg of the route | TRANSPORT DEPA and ARRI, PLN |
-/// | leg that a new schedule moves | TRANSPORT DEPA and ARRI, EST, until it is done |
+/// | leg that a new schedule or a report moves | TRANSPORT DEPA and ARRI, EST, until it is done |
 /// | RECEIVE, CLAIM | EQUIPMENT GTIN, GTOT, ACT |
 /// | LOAD, UNLOAD | EQUIPMENT LOAD, DISC at the voyage's call, ACT |
 /// | CUSTOMS | SHIPMENT RELS of the customs inspection, ACT |
+/// | hold, release of a hold | SHIPMENT HOLD, RELS, of the customs inspection or else of the booking, ACT |
 enum DCSAKind: UInt8, CaseIterable, Sendable {
     case bookingReceived, bookingConfirmed, bookingVoided, customsReleased
     case departurePlanned, departureEstimated, arrivalPlanned, arrivalEstimated
     case gatedIn, loaded, discharged, gatedOut
+    case customsHeld, customsHoldReleased, cargoHeld, cargoHoldReleased
 
     /// The value of `eventType`.
     enum EventType: String, CaseIterable {
@@ -24,7 +26,9 @@ enum DCSAKind: UInt8, CaseIterable, Sendable {
 
     var type: EventType {
         switch self {
-        case .bookingReceived, .bookingConfirmed, .bookingVoided, .customsReleased: .shipment
+        case .bookingReceived, .bookingConfirmed, .bookingVoided, .customsReleased, .customsHeld, .customsHoldReleased, .cargoHeld,
+            .cargoHoldReleased:
+            .shipment
         case .departurePlanned, .departureEstimated, .arrivalPlanned, .arrivalEstimated: .transport
         case .gatedIn, .loaded, .discharged, .gatedOut: .equipment
         }
@@ -36,7 +40,8 @@ enum DCSAKind: UInt8, CaseIterable, Sendable {
         case .bookingReceived: "RECE"
         case .bookingConfirmed: "CONF"
         case .bookingVoided: "VOID"
-        case .customsReleased: "RELS"
+        case .customsReleased, .customsHoldReleased, .cargoHoldReleased: "RELS"
+        case .customsHeld, .cargoHeld: "HOLD"
         case .departurePlanned, .departureEstimated: "DEPA"
         case .arrivalPlanned, .arrivalEstimated: "ARRI"
         case .gatedIn: "GTIN"
@@ -51,18 +56,21 @@ enum DCSAKind: UInt8, CaseIterable, Sendable {
         switch self {
         case .departurePlanned, .arrivalPlanned: "PLN"
         case .departureEstimated, .arrivalEstimated: "EST"
-        case .bookingReceived, .bookingConfirmed, .bookingVoided, .customsReleased, .gatedIn, .loaded, .discharged, .gatedOut: "ACT"
+        default: "ACT"
         }
     }
 
     /// The value of `documentTypeCode`; nil unless the event is a shipment event.
     var document: String? {
         switch self {
-        case .bookingReceived, .bookingConfirmed, .bookingVoided: "BKG"
-        case .customsReleased: "CUS"
+        case .bookingReceived, .bookingConfirmed, .bookingVoided, .cargoHeld, .cargoHoldReleased: "BKG"
+        case .customsReleased, .customsHeld, .customsHoldReleased: "CUS"
         case .departurePlanned, .departureEstimated, .arrivalPlanned, .arrivalEstimated, .gatedIn, .loaded, .discharged, .gatedOut: nil
         }
     }
+
+    /// The kinds of shipment events, as a set.
+    static let shipments = set { $0.type == .shipment }
 
     /// A set with only this kind.
     var bit: UInt32 { 1 << UInt32(truncatingIfNeeded: rawValue) }

@@ -40,7 +40,24 @@ struct DeliveryModel: Equatable {
         while let first = rest.keys.min(by: { $0.lexicographicallyPrecedes($1) }) {
             if let event = rest.removeValue(forKey: first) { ordered.append(event) }
         }
-        return ordered
+        return unloadedAfterLoading(ordered)
+    }
+
+    /// HND-4: moves an UNLOAD at a time behind the last LOAD onto its voyage elsewhere at that time, one by one, the last of them first.
+    private static func unloadedAfterLoading(_ ordered: [HandlingEvent]) -> [HandlingEvent] {
+        var events = ordered
+        for unload in ordered.reversed() where unload.activity.type == .unload {
+            let before = events.last { $0.activity.type != .customs && $0.completionTime < unload.completionTime }
+            if before?.activity.type == .load, before?.activity.voyageNumber == unload.activity.voyageNumber { continue }
+            let load = ordered.last {
+                $0.completionTime == unload.completionTime && $0.activity.type == .load
+                    && $0.activity.voyageNumber == unload.activity.voyageNumber && $0.activity.location != unload.activity.location
+            }
+            guard let load else { continue }
+            events.removeAll { $0 == unload }
+            if let place = events.firstIndex(of: load) { events.insert(unload, at: place + 1) }
+        }
+        return events
     }
 
     init(specification: RouteSpecification, itinerary: Itinerary?, routingStart: CompletedActivity?, events: [HandlingEvent]) {
@@ -80,9 +97,12 @@ struct DeliveryModel: Equatable {
         let ports = itinerary.legs.flatMap { [$0.loadLocation, $0.unloadLocation] }
 
         // DLV-3
-        let start = routingStart.flatMap { stored in
-            moves.last { $0.activity.type != .claim && !Self.key(stored).lexicographicallyPrecedes(Self.key($0.handled)) }
+        let upTo = routingStart.map { stored in
+            (events.firstIndex { $0.handled == stored }.map { $0 + 1 })
+                ?? events.firstIndex { Self.key(stored).lexicographicallyPrecedes(Self.key($0.handled)) } ?? events.count
         }
+        let place = upTo.flatMap { events.prefix($0).lastIndex { $0.activity.type != .claim && $0.activity.type != .customs } }
+        let start = place.map { events[$0] }
         var position = 0
         if let start {
             let activity = Self.text(start.activity)
@@ -97,9 +117,9 @@ struct DeliveryModel: Equatable {
         }
         // DLV-4, DLV-5
         var before: (activity: HandlingActivity, isExpected: Bool)?
-        for event in events {
+        for (index, event) in events.enumerated() {
             let activity = Self.text(event.activity)
-            let isJudged = start.map { Self.key($0.handled).lexicographicallyPrecedes(Self.key(event.handled)) } ?? true
+            let isJudged = place.map { $0 < index } ?? true
             if event.activity.type == .customs {
                 isExpected.append(!isJudged || ports.contains(event.activity.location))
                 continue

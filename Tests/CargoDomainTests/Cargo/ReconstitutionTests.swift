@@ -75,6 +75,7 @@ struct ReconstitutionTests {
             itinerary: cargo.itinerary,
             routingStart: cargo.routingStart,
             delivery: delivery,
+            promisedArrival: cargo.promisedArrival,
             version: 1
         )
     }

@@ -7,10 +7,17 @@ extension DCSAIndex {
     /// Planned and estimated events stay when the actual one comes. An event is withdrawn only if its route was replaced or its handling
     /// retracted.
     mutating func learn(from event: DomainEvent) {
-        if case .voyageRescheduled(let voyage, let schedule?) = event.fact {
+        switch event.fact {
+        case .voyageRescheduled(let voyage, let schedule?):
             schedules[voyage] = schedule
-            for departure in departures[voyage] ?? [] { estimate(legFrom: Int(departure), schedule, event) }
-            return
+            reports[voyage] = nil
+            for departure in departures[voyage] ?? [] { estimate(legFrom: Int(departure), event) }
+        case .portCallReported(let voyage, let location, let movement, let end, let status, let time):
+            let report = PortCallReport(movement: movement, end: end, status: status, time: time, reportedAt: event.occurredAt)
+            reports[voyage, default: []].removeAll { $0.report.movement == movement && $0.report.end == end }
+            reports[voyage, default: []].append(Report(location: location, report: report))
+            for departure in departures[voyage] ?? [] { estimate(legFrom: Int(departure), event) }
+        default: break
         }
         guard event.aggregateType == .cargo, let trackingId = try? TrackingId(event.aggregateId) else { return }
         let cargo = number(of: trackingId)
@@ -30,11 +37,15 @@ extension DCSAIndex {
         case .handlingEventRetracted(let handling, _): withdraw(handling.handled, of: cargo)
         // Before schema 2, nothing but this told of a cargo's handling.
         case .cargoHandled(let handled?) where event.schemaVersion == 1: register(handled, of: cargo, event)
+        case .voyageSubstituted(_, let previous, let voyage): substitute(voyage, for: previous, of: cargo, event)
+        case .cargoHeld(let type, _): append(type == .customs ? .customsHeld : .cargoHeld, of: cargo, at: nil, time: now, from: event)
+        case .cargoReleased(let type):
+            append(type == .customs ? .customsHoldReleased : .cargoHoldReleased, of: cargo, at: nil, time: now, from: event)
         case .referenceAdded(let reference): refer(reference, to: cargo, isAdded: true)
         case .referenceRemoved(let reference): refer(reference, to: cargo, isAdded: false)
         case .routeRespecified, .destinationChanged, .deadlineChanged, .cargoHandled, .cargoMisdirected, .cargoBackOnTrack,
-            .cargoArrived, .cargoClaimed, .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .voyageRescheduled, .voyageSubstituted,
-            .pickUpDeadlineChanged, .cargoHeld, .cargoReleased, .voyageDescribed, .portCallReported:
+            .cargoArrived, .cargoClaimed, .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .voyageRescheduled, .pickUpDeadlineChanged,
+            .voyageDescribed, .portCallReported:
             break
         }
     }
@@ -43,22 +54,71 @@ extension DCSAIndex {
 
     private mutating func plan(_ itinerary: Itinerary, of cargo: UInt32, _ event: DomainEvent) {
         for entry in Array(live(of: cargo)) where kind(entry)?.type == .transport { withdraw(entry) }
-        for leg in itinerary.legs {
-            departures[leg.voyageNumber, default: []].append(UInt32(truncatingIfNeeded: count))
-            for (kind, location, time) in [
-                (DCSAKind.departurePlanned, leg.loadLocation, leg.loadTime), (.arrivalPlanned, leg.unloadLocation, leg.unloadTime),
-            ] {
-                let call = DCSAEvent.TransportCall(location: location, voyageNumber: leg.voyageNumber)
-                append(kind, of: cargo, at: call, time: time.epochMilliseconds, from: event)
-            }
+        for leg in itinerary.legs { plan(leg, of: cargo, event) }
+    }
+
+    private mutating func plan(_ leg: Leg, of cargo: UInt32, _ event: DomainEvent) {
+        departures[leg.voyageNumber, default: []].append(UInt32(truncatingIfNeeded: count))
+        for (kind, location, time) in [
+            (DCSAKind.departurePlanned, leg.loadLocation, leg.loadTime), (.arrivalPlanned, leg.unloadLocation, leg.unloadTime),
+        ] {
+            let call = DCSAEvent.TransportCall(location: location, voyageNumber: leg.voyageNumber)
+            append(kind, of: cargo, at: call, time: time.epochMilliseconds, from: event)
         }
     }
 
-    /// Adds what a schedule changes about a leg that isn't done (EST-2).
-    private mutating func estimate(legFrom departure: Int, _ schedule: Schedule, _ event: DomainEvent) {
+    /// Takes back what was said of the first leg with a voyage that isn't loaded, and plans it with another one (CRG-13).
+    private mutating func substitute(_ voyage: VoyageNumber, for previous: VoyageNumber, of cargo: UInt32, _ event: DomainEvent) {
+        let planned = live(of: cargo).filter { kind($0) == .departurePlanned && call($0)?.voyageNumber == previous }
+        guard let departure = planned.last(where: { state(ofLegFrom: $0)?.loaded == nil }), let leg = leg(departure) else { return }
+        let moved = try? Leg(
+            voyageNumber: voyage,
+            loadLocation: leg.loadLocation,
+            unloadLocation: leg.unloadLocation,
+            loadTime: leg.loadTime,
+            unloadTime: leg.unloadTime
+        )
+        guard let moved else { return }
+        let ends = Set([callNumbers[departure], callNumbers[departure + 1]])
+        for entry in Array(live(of: cargo)) where kind(entry)?.type == .transport && ends.contains(callNumbers[entry]) { withdraw(entry) }
+        let start = count
+        plan(moved, of: cargo, event)
+        estimate(legFrom: start, event)
+    }
+
+    /// The forecast of a leg's voyage, as far as domain events tell: a voyage that was never rescheduled is taken for the leg alone, with what
+    /// was reported of the leg's own ports (VOY-7).
+    private func forecast(for leg: Leg) -> Schedule? {
+        let known = reports[leg.voyageNumber] ?? []
+        if let schedule = schedules[leg.voyageNumber] {
+            let ordered = known.map(\.report).sorted { ($0.movement, $1.end.rawValue) < ($1.movement, $0.end.rawValue) }
+            return (try? Voyage.reconstitute(number: leg.voyageNumber, schedule: schedule, reports: ordered, version: 0))?.forecast ?? schedule
+        }
+        func newest(_ end: PortCallEnd, at location: UnLocode, near time: Instant) -> PortCallReport? {
+            known.filter { $0.report.end == end && $0.location == location }.map(\.report)
+                .min { abs($0.time.epochMilliseconds - time.epochMilliseconds) < abs($1.time.epochMilliseconds - time.epochMilliseconds) }
+                .map { PortCallReport(movement: 0, end: end, status: $0.status, time: $0.time, reportedAt: $0.reportedAt) }
+        }
+        let ends = [
+            newest(.departure, at: leg.loadLocation, near: leg.loadTime), newest(.arrival, at: leg.unloadLocation, near: leg.unloadTime),
+        ].compactMap(\.self)
+        let movement = try? CarrierMovement(
+            departureLocation: leg.loadLocation,
+            arrivalLocation: leg.unloadLocation,
+            departureTime: leg.loadTime,
+            arrivalTime: leg.unloadTime
+        )
+        guard !ends.isEmpty, let movement, let schedule = try? Schedule([movement]) else { return nil }
+        return (try? Voyage.reconstitute(number: leg.voyageNumber, schedule: schedule, reports: ends, version: 0))?.forecast
+    }
+
+    /// Adds what a voyage's forecast changes about a leg that isn't done (EST-2).
+    private mutating func estimate(legFrom departure: Int, _ event: DomainEvent) {
         let cargo = cargoNumbers[departure]
-        guard let leg = leg(departure), !cargos[Int(cargo)].isCancelled, let state = state(ofLegFrom: departure) else { return }
-        let times = schedule.estimate(of: leg, loadedAt: state.loaded)
+        guard let leg = leg(departure), !cargos[Int(cargo)].isCancelled, let state = state(ofLegFrom: departure),
+            let forecast = forecast(for: leg)
+        else { return }
+        let times = forecast.estimate(of: leg, loadedAt: state.loaded)
         let ends: [(kind: DCSAKind, call: Int, time: Instant?, said: Int64)] = [
             (.departureEstimated, departure, state.loaded == nil ? times.loadTime : nil, state.departure),
             (.arrivalEstimated, departure + 1, times.unloadTime, state.arrival),
@@ -114,9 +174,9 @@ extension DCSAIndex {
     private mutating func register(_ handled: CompletedActivity, of cargo: UInt32, _ event: DomainEvent) {
         let (kind, call, time) = Self.columns(of: handled)
         append(kind, of: cargo, at: call, time: time, from: event)
-        guard kind == .loaded, let voyage = call.voyageNumber, let schedule = schedules[voyage] else { return }
+        guard kind == .loaded else { return }
         let legs = live(of: cargo).filter { self.kind($0) == .departurePlanned && self.call($0) == call }
-        for departure in legs { estimate(legFrom: departure, schedule, event) }
+        for departure in legs { estimate(legFrom: departure, event) }
     }
 
     private mutating func withdraw(_ handled: CompletedActivity, of cargo: UInt32) {

@@ -41,6 +41,12 @@ struct DCSAIndex: Sendable {
         var kinds: UInt32 = 0
     }
 
+    /// A report of a port call, and where that is (VOY-6).
+    struct Report: Sendable {
+        let location: UnLocode
+        let report: PortCallReport
+    }
+
     static let none = UInt32.max
     /// Marks an event that was withdrawn in the column of kinds.
     static let withdrawn: UInt8 = 0x80
@@ -65,6 +71,8 @@ struct DCSAIndex: Sendable {
 
     /// The newest schedule of each voyage that was rescheduled.
     var schedules: [VoyageNumber: Schedule] = [:]
+    /// What was reported of each voyage since its newest schedule, newest last.
+    var reports: [VoyageNumber: [Report]] = [:]
     /// The planned departures with each voyage.
     ///
     /// The planned arrival of the same leg is the next event.
@@ -126,7 +134,7 @@ struct DCSAIndex: Sendable {
     func cargo(of entry: Int) -> CargoEntry { cargos[cargoNumbers[entry]] }
 
     /// Whether an event is said to happen somewhere, which shipment events aren't.
-    func hasCall(_ entry: Int) -> Bool { kinds[entry] & ~Self.withdrawn > DCSAKind.customsReleased.rawValue }
+    func hasCall(_ entry: Int) -> Bool { DCSAKind.shipments & (1 << UInt32(kinds[entry] & ~Self.withdrawn)) == 0 }
 
     /// The number of a cargo; nil if it has no events.
     func cargo(_ text: String) -> UInt32? { cargoByText[text] }

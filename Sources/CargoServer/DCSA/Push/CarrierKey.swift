@@ -6,7 +6,7 @@ import CargoInfrastructure
 ///
 /// Its descriptions never reveal it.
 public struct CarrierKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// The carrier's name in the log.
+    /// The carrier's name in the log; its SCAC or SMDG code, so that its voyages are found by the numbers that it has for them (VOY-5).
     public let name: String
     private let secret: [UInt8]
 

@@ -6,11 +6,12 @@ import CargoWire
 import Hummingbird
 import Logging
 
-/// The callback of a subscription at a carrier: events of DCSA Track and Trace 2.2 that register handling.
+/// The callback of a subscription at a carrier: events of DCSA Track and Trace 2.2 that register handling, report port calls and place holds.
 struct DCSAPushRoutes: Sendable {
     let kit: CargoKit
     let carriers: [CarrierKey]
     let keeper: Gatekeeper
+    private let voyages: VoyageDirectory
     /// Signatures are computed one part of one body at a time, so that a processor stays free for other requests.
     private let signatures = Turns<AddressPrefix>(maximum: 1, maximumWaiting: .max)
     /// A sender's events are registered one request at a time.
@@ -20,6 +21,7 @@ struct DCSAPushRoutes: Sendable {
         self.kit = kit
         self.carriers = carriers
         self.keeper = keeper
+        voyages = VoyageDirectory(kit.store.voyages)
     }
 
     /// The maximum number of events per request.
@@ -34,11 +36,12 @@ struct DCSAPushRoutes: Sendable {
                 Operation(
                     .dcsa,
                     "pushDCSAEvents",
-                    "Register handling from a carrier's events",
+                    "Take a carrier's events",
                     description: """
                         The callback of a subscription at a carrier. Notification-Signature proves the sender, or a token with the permission push. EQUIPMENT \
                         LOAD and DISC of a laden container are LOAD and UNLOAD; GTIN before all other moves is RECEIVE, and GTOT at the destination is CLAIM. \
-                        Other events are ignored. The container or the documents name the cargo. Each event succeeds or fails by itself, in any order, \
+                        TRANSPORT ARRI and DEPA are reports of port calls, SHIPMENT HOLD and RELS place and release holds. Other events are ignored. \
+                        The container or the documents name the cargo, the carrier's voyage numbers the voyage. Each event succeeds or fails by itself, in any order, \
                         and sending an event again changes nothing.
                         """,
                     parameters: [
@@ -74,7 +77,7 @@ struct DCSAPushRoutes: Sendable {
         let (caller, bytes) = try await body(of: call)
         call.trail.note(caller: caller)
         let events = try Self.events(bytes)
-        let results = try await senders.run(caller.name) { () async throws(Problem) in try await register(events) }
+        let results = try await senders.run(caller.name) { () async throws(Problem) in try await register(events, of: caller) }
         call.trail.note(ids: results.filter { $0.outcome == .added }.compactMap { $0.trackingId?.text })
         let rejected = results.filter { $0.outcome == .rejected }
         guard !rejected.isEmpty else { return Response(status: .noContent) }
@@ -136,7 +139,8 @@ struct DCSAPushRoutes: Sendable {
     /// Registers events, each by itself.
     ///
     /// If the store fails, the whole request does, so that the carrier sends it again.
-    private func register(_ events: [Input]) async throws(Problem) -> [PushResult] {
+    private func register(_ events: [Input], of caller: Caller) async throws(Problem) -> [PushResult] {
+        let carrier = Result { () throws(DomainError) in try CarrierCode(caller.name.uppercased()) }
         let register = RegisterCarrierEvent(kit)
         var known = RegisterCarrierEvent.KnownCargos()
         var results: [PushResult] = []
@@ -144,6 +148,9 @@ struct DCSAPushRoutes: Sendable {
             let id = PushedEvent.id(of: input)
             do throws(DomainError) {
                 switch try PushedEvent(input).meaning {
+                case .call(var request):
+                    if case .success(let code) = carrier { request.carrier = code }
+                    results.append(PushResult(id, try await ReportCarrierCall(kit, voyages).execute(request).get()))
                 case .none: results.append(PushResult(ignored: id))
                 case .handling(let request): results.append(PushResult(id, try await register.execute(request, &known).get()))
                 }

@@ -11,15 +11,16 @@ struct PushResult: WireObject {
         .optional("code", \.code, "Why the event is ignored or rejected.", example: "cargo_not_found"),
         .optional("eventID", \.id, example: "3cecb101-7a1a-43a4-9d62-e88a131651e2"),
         .optional("path", \.path, "The invalid member.", example: "eventDateTime"),
-        .optional("trackingId", \.trackingId, example: "7K3M9QX2R5TB")
+        .optional("trackingId", \.trackingId, example: "7K3M9QX2R5TB"),
+        .optional("voyageNumber", \.voyageNumber)
     )
 
     enum Outcome: String, CaseIterable, Sendable {
-        /// A new handling event was registered.
+        /// A handling event, a hold, its release or a report is new.
         case added
-        /// The handling event was registered before.
+        /// It was known before.
         case unchanged
-        /// The event isn't about handling of the cargo.
+        /// The event is about nothing that the store keeps.
         case ignored
         case rejected
     }
@@ -29,6 +30,7 @@ struct PushResult: WireObject {
     var code: String?
     var path: String?
     var trackingId: TrackingId?
+    var voyageNumber: VoyageNumber?
 
     init(_ id: String?, _ response: RegisterCarrierEvent.Response) {
         self.id = id
@@ -41,7 +43,16 @@ struct PushResult: WireObject {
         }
     }
 
-    /// An event that isn't about handling.
+    init(_ id: String?, _ response: ReportCarrierCall.Response) {
+        self.id = id
+        switch response {
+        case .reported(let voyage, let isNew): (outcome, voyageNumber) = (isNew ? .added : .unchanged, voyage)
+        case .unknownVoyage: (outcome, code) = (.rejected, DomainError.Code.voyageNotFound.rawValue)
+        case .ambiguousVoyage: (outcome, code) = (.rejected, "voyage_ambiguous")
+        }
+    }
+
+    /// An event that is about neither handling nor a hold nor a port call.
     init(ignored id: String?) {
         self.id = id
         (outcome, code) = (.ignored, "no_handling")

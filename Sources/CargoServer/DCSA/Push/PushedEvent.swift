@@ -5,15 +5,17 @@ import CargoWire
 
 /// An event of DCSA Track and Trace 2.2 that a carrier pushed.
 ///
-/// Only what handling needs is read; members that the standard doesn't have are ignored.
+/// Only what handling, holds and port calls need is read; members that the standard doesn't have are ignored.
 struct PushedEvent: Sendable {
     // safe throughout [name]: the subscript of Input gives nil for a member that isn't there
 
     /// What the service does with it.
     enum Meaning: Sendable {
-        /// Handling to register.
+        /// Handling to register, or a hold.
         case handling(RegisterCarrierEvent.Request)
-        /// Nothing, because the event tells of no handling.
+        /// A port call to report.
+        case call(ReportCarrierCall.Request)
+        /// Nothing, because the event tells of neither.
         case none
     }
 
@@ -38,7 +40,12 @@ struct PushedEvent: Sendable {
         let classifier = try Self.text("eventClassifierCode", of: input)
         guard ["SHIPMENT", "TRANSPORT", "EQUIPMENT"].contains(type) else { throw Self.fault("eventType", .shapeInvalid) }
         guard ["ACT", "PLN", "EST"].contains(classifier) else { throw Self.fault("eventClassifierCode", .shapeInvalid) }
-        guard type == "EQUIPMENT", classifier == "ACT", let change = try Self.change(input) else {
+        if type == "TRANSPORT" {
+            meaning = .call(try Self.call(input, isActual: classifier == "ACT"))
+            return
+        }
+        let change = classifier != "ACT" ? nil : type == "EQUIPMENT" ? try Self.change(input) : try Self.hold(input)
+        guard let change else {
             meaning = .none
             return
         }
@@ -46,9 +53,9 @@ struct PushedEvent: Sendable {
         meaning = .handling(
             RegisterCarrierEvent.Request(
                 change,
-                at: try Self.read("transportCall.UNLocationCode", Self.location(of: input), UnLocode.init),
+                at: type == "EQUIPMENT" ? try Self.read("transportCall.UNLocationCode", Self.location(of: input), UnLocode.init) : nil,
                 try Self.read("eventDateTime", input["eventDateTime"], Instant.init),
-                voyageNumbers: try Self.voyageNumbers(of: input),
+                voyageNumbers: type == "EQUIPMENT" ? try Self.voyageNumbers(of: input) : [],
                 container: try Self.container(of: input),
                 documents: documents.compactMap(\.reference),
                 trackingIds: documents.compactMap(\.trackingId)
@@ -67,6 +74,50 @@ struct PushedEvent: Sendable {
         case "STUF", "STRP", "PICK", "DROP", "INSP", "RSEA", "RMVD": return nil
         default: throw fault("equipmentEventTypeCode", .shapeInvalid)
         }
+    }
+
+    /// What a document's change says of a hold; nil if it says nothing of one.
+    private static func hold(_ input: Input) throws(DomainError) -> RegisterCarrierEvent.Change? {
+        let type: HoldType =
+            switch input["documentTypeCode"]?.asText {
+            case "CUS": .customs
+            default: .carrier
+            }
+        switch try text("shipmentEventTypeCode", of: input) {
+        case "HOLD":
+            guard let reason = input["reason"] else { return .held(type, because: try Reason("HOLD")) }
+            return .held(type, because: try read("reason", reason, Reason.init))
+        case "RELS": return .released(type)
+        default: return nil
+        }
+    }
+
+    /// What an event says of a port call.
+    private static func call(_ input: Input, isActual: Bool) throws(DomainError) -> ReportCarrierCall.Request {
+        let end: PortCallEnd
+        switch try text("transportEventTypeCode", of: input) {
+        case "ARRI": end = .arrival
+        case "DEPA": end = .departure
+        default: throw fault("transportEventTypeCode", .shapeInvalid)
+        }
+        let (ours, other) = end == .arrival ? ("Import", "Export") : ("Export", "Import")
+        var numbers: [CarrierVoyageNumber] = []
+        for name in ["carrier\(ours)VoyageNumber", "\(ours.lowercased())VoyageNumber", "carrierVoyageNumber", "carrier\(other)VoyageNumber", "\(other.lowercased())VoyageNumber"] {
+            guard let value = input["transportCall"]?[name] else { continue }
+            let number = try read("transportCall.\(name)", value, CarrierVoyageNumber.init)
+            if !numbers.contains(number) { numbers.append(number) }
+        }
+        guard !numbers.isEmpty else { throw fault("transportCall.carrier\(ours)VoyageNumber", .fieldRequired) }
+        return ReportCarrierCall.Request(
+            end,
+            at: try read("transportCall.UNLocationCode", location(of: input), UnLocode.init),
+            status: isActual ? .actual : .estimated,
+            time: try read("eventDateTime", input["eventDateTime"], Instant.init),
+            reportedAt: try input["eventCreatedDateTime"].map { value throws(DomainError) in
+                try read("eventCreatedDateTime", value, Instant.init)
+            },
+            numbers: numbers
+        )
     }
 
     private static func location(of input: Input) -> Input? {
