@@ -9,7 +9,8 @@
     ./tool fuzz --self-test                       spoils answers on purpose and demands that they are found
 
 A case is one `run` line of the protocol (spec/README.md), from one of these families: hostile texts and numbers in single operations; operations
-on cargos that earlier answers made; damaged stored cargos and voyages; journeys through the use cases; any operations in one world; routing
+on cargos that earlier answers made; damaged stored cargos and voyages; journeys through the use cases; ships that come late, and what becomes of their
+cargos; any operations in one world; routing
 networks full of ties; fixtures of spec/ moved to other places and times, or broken in one place; lines that are nearly none. The same seed, spec and
 answers give the same cases.
 
