@@ -255,7 +255,7 @@ def retract_handling_event(world: World, request: Any) -> dict[str, Any]:
     if known is None and identity not in world.retracted:
         raise Failure("handling_event_not_found", trackingId=cargo.id)
     first = [event("HandlingEventRetracted", event=known.wire(), reason=fields["reason"])] if known else []
-    _inspect(world, cargo, [each for each in past if each is not known], first)
+    _inspect(world, cargo, in_order([each for each in past if each is not known]), first)
     if known:
         world.events.remove(known)
         world.retracted[identity] = (known, fields["reason"], world.now)
