@@ -42,7 +42,8 @@ def as_move(handled: Handled | None) -> Handled | None:
 
 
 def index_entry(cargo: Cargo) -> dict[str, Any]:
-    """The header members of a cargo's record: its voyages, its needs, the port where it lies, and from when it counts as overdue by plan."""
+    """The header members of a cargo's record: its voyages, its needs, the port where it lies, and from when it counts as overdue by
+    plan, or until when it is to be collected."""
     shown = summary(cargo)
     is_unrouted = shown["routingStatus"] != "ROUTED" and shown["transportStatus"] != "CLAIMED" and not cargo.cancellation
     needs = {
@@ -64,6 +65,8 @@ def reference_keys(cargo: Cargo) -> list[str]:
 
 
 def planned_time_due(cargo: Cargo) -> int | None:
+    if cargo.delivery.is_unloaded_at_destination and not cargo.cancellation and cargo.pick_up_by is not None:
+        return cargo.pick_up_by
     position, is_disrupted = cargo.progress.position, cargo.estimate is not None and cargo.estimate.disruption is not None
     if cargo.itinerary is None or position is None or cargo.progress.is_misdirected or cargo.cancellation or is_disrupted:
         return None

@@ -408,8 +408,8 @@ def cases():
     misfit("other-id-in-document", "An intact record with the document of another cargo", resaved(changed(doc, trackingId="DEF457")))
     misfit("newer-document", "A document of schema 2 that isn't a cargo", quiet(records[routed], v=2, d=2, doc={"anything": True}), corrupt("shape_invalid"))
     unsupported = err("store_schema_unsupported")
-    case("schema-4", "A document of a newer schema: this cargo can't be read, everything else can",
-         store(whole + line(quiet(records[routed], v=2, d=4, doc={"anything": True}))),
+    case("schema-5", "A document of a newer schema: this cargo can't be read, everything else can",
+         store(whole + line(quiet(records[routed], v=2, d=5, doc={"anything": True}))),
          Model(records, {("cargo", "DEF456"): dict(unsupported, customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")], listed=unsupported))
     key = dict(records[where("key", "order-%257")], s=0, id="order-8", doc={"trackingId": "GHI789"})
     case("bad-reservation", "An intact record of a booking key that reserves nothing", store(whole + line(key)),
@@ -489,6 +489,20 @@ def cases():
     misfit("references-in-schema-2", "A cargo of schema 2 with references", dict(referred, d=2))
     misfit("schema-3-without-references", "A cargo of schema 3 without references", dict(astray, d=3))
     misfit("header-of-other-references", "A cargo's header has other references than its document", dict(referred, re=referred["re"][:1]))
+
+    promised_cargo = changed(
+        astray_cargo, holds=[{"at": "2026-03-05T09:00:00.000Z", "reason": "Inspection", "type": "CUSTOMS"}], pickUpBy="2026-04-04T00:00:00.000Z",
+        promisedArrival="2026-04-01T06:00:00.000Z")
+    promised = dict(astray, d=4, **indexed(promised_cargo), doc=promised_cargo)
+    appended("promise-and-hold", "A cargo with a promise, a hold and a time of collection, of schema 4", promised)
+    misfit("promise-in-schema-3", "A cargo of schema 3 with a promise", dict(promised, d=3))
+    misfit("schema-4-without-its-members", "A cargo of schema 4 that schema 2 has room for", dict(astray, d=4))
+    misfit("holds-out-of-order", "A cargo whose list of holds is empty", dict(promised, doc=changed(promised_cargo, holds=[])),
+           corrupt("holds_invalid", id="DEF456"))
+    reported = dict(voyage, d=2, doc=changed(
+        voyage["doc"], details={"carrier": "MAEU", "carrierVoyageNumbers": ["052W"]},
+        reports=[{"end": "DEPARTURE", "movement": 0, "reportedAt": "2026-03-01T00:00:00.000Z", "status": "ESTIMATED", "time": "2026-03-06T12:00:00.000Z"}]))
+    appended("voyage-with-reports", "A voyage with details and a report, of schema 2", reported)
 
     # The manifest and sealed segments.
     unopened = lambda answer: {"open": answer}

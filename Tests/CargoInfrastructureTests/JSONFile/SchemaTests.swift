@@ -128,12 +128,12 @@ struct SchemaTests {
         #expect(String(decoding: directory.bytes(directory.segment), as: UTF8.self).contains(#""v":1,"d":1,"cu":"CUST-1","n""#))
     }
 
-    @Test("REP-5: a cargo of schema 1 that breaks a rule is corrupt_record with its id; one of schema 4 is store_schema_unsupported")
+    @Test("REP-5: a cargo of schema 1 that breaks a rule is corrupt_record with its id; one of a newer schema is store_schema_unsupported")
     func brokenAndNewer() async throws {
         let directory = TemporaryDirectory()
         let broken = String(decoding: Self.schemaOne, as: UTF8.self).replacing("ABC123", with: "BROKEN").replacing("SESTO", with: "HKHKG")
         try await Self.commit(Array(broken.utf8), "BROKEN", schema: 1, in: directory)
-        try await Self.commit(Array("{}".utf8), "NEW", schema: 4, in: directory)
+        try await Self.commit(Array("{}".utf8), "NEW", schema: RecordKind.cargo.schema + 1, in: directory)
         let store = try await JSONFileStore.open(directory.store)
         #expect(
             await store.cargos.findByTrackingId(.stub("BROKEN")).failure
