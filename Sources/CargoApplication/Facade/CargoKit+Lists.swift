@@ -29,8 +29,12 @@ extension CargoKit {
 
     /// Registers a voyage; an equal one is left as it is (`RegisterVoyage`).
     @discardableResult
-    public func registerVoyage(_ number: VoyageNumber, schedule: Schedule) async throws(DomainError) -> RegisterVoyage.Response {
-        try await RegisterVoyage(self).execute(.init(voyageNumber: number, schedule: schedule)).get()
+    public func registerVoyage(
+        _ number: VoyageNumber,
+        schedule: Schedule,
+        details: VoyageDetails? = nil
+    ) async throws(DomainError) -> RegisterVoyage.Response {
+        try await RegisterVoyage(self).execute(.init(voyageNumber: number, schedule: schedule, details: details)).get()
     }
 
     /// Reschedules a voyage and lists its cargos that won't travel as planned (`RescheduleVoyage`).

@@ -174,7 +174,12 @@ public struct CargoKit: Sendable {
         minimumConnection: Duration = .zero
     ) async throws(DomainError) -> [Itinerary] {
         let request = FindRoutes.Request(for: trackingId, limit: limit, maxLegs: maxLegs, minimumConnection: minimumConnection)
-        return try await FindRoutes(self).execute(request).get().itineraries
+        return try await findRoutes(request).itineraries
+    }
+
+    /// Finds routes for a cargo, and those that miss its deadline if no route meets it (`FindRoutes`).
+    public func findRoutes(_ request: FindRoutes.Request) async throws(DomainError) -> FindRoutes.Response {
+        try await FindRoutes(self).execute(request).get()
     }
 
     /// Assigns a route to a cargo (`AssignRoute`).

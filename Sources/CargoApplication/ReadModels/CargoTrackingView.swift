@@ -49,7 +49,7 @@ public struct CargoTrackingView: Hashable, Sendable {
     /// Since when the cargo is in the port, while it is in one.
     public let inPortSince: Instant?
     /// What the cargo is held for (CRG-15).
-    public let holds: [Hold]
+    public private(set) var holds: [Hold]
     /// Until when the cargo is to be collected at its destination (CRG-14).
     public let pickUpBy: Instant?
     /// The next expected activity (DLV-7).
@@ -128,7 +128,9 @@ public struct CargoTrackingView: Hashable, Sendable {
         public let activity: HandlingActivity
         /// The location.
         public let location: Location
-        /// When the schedule plans it; nil if no schedule does.
+        /// When it is expected by the voyages' forecasts, otherwise when it is planned.
+        ///
+        /// Nil if no leg plans it, and from the leg on at which the route breaks (EST-3).
         public let scheduledTime: Instant?
         /// A description as text.
         public let description: String
@@ -259,7 +261,7 @@ public struct CargoTrackingView: Hashable, Sendable {
             ExpectedActivity(
                 activity: activity,
                 location: places.location(activity.location),
-                scheduledTime: cargo.itinerary?.scheduledTime(of: activity),
+                scheduledTime: cargo.itinerary?.expectedTime(of: activity, by: outlook),
                 description: texts.expected(activity)
             )
         }
@@ -276,12 +278,16 @@ public struct CargoTrackingView: Hashable, Sendable {
         }
     }
 
-    /// The view for someone who may only track: without the customer's own references.
+    /// The view for someone who may only track: without the customer's own references, and with the type of a hold in place of its reason.
     ///
     /// What writes it leaves the customer out.
     package var forPublic: CargoTrackingView {
         var view = self
         view.references.removeAll { $0.type == .customer }
+        // Why a cargo is held is between the customer and who holds it.
+        view.holds = holds.compactMap { hold in
+            (try? Reason(hold.type.rawValue)).map { Hold(type: hold.type, reason: $0, at: hold.at) }
+        }
         return view
     }
 
@@ -297,11 +303,14 @@ public struct CargoTrackingView: Hashable, Sendable {
 }
 
 extension Itinerary {
-    /// Returns when a leg plans an activity, or nil if it isn't part of a leg.
-    fileprivate func scheduledTime(of activity: HandlingActivity) -> Instant? {
-        for leg in legs {
-            if activity == .load(onto: leg.voyageNumber, at: leg.loadLocation) { return leg.loadTime }
-            if activity == .unload(from: leg.voyageNumber, at: leg.unloadLocation) { return leg.unloadTime }
+    /// Returns when an activity is expected, or planned if nothing is estimated; nil if it isn't part of a leg, or if the route breaks before.
+    fileprivate func expectedTime(of activity: HandlingActivity, by outlook: Outlook?) -> Instant? {
+        for (index, leg) in legs.enumerated() {
+            let isLoad = activity == .load(onto: leg.voyageNumber, at: leg.loadLocation)
+            guard isLoad || activity == .unload(from: leg.voyageNumber, at: leg.unloadLocation) else { continue }
+            if let disruption = outlook?.estimate.disruption, disruption.leg <= Int64(index) { return nil }
+            let times = outlook?.legs.dropFirst(index).first
+            return isLoad ? times?.estimatedLoadTime ?? leg.loadTime : times?.estimatedUnloadTime ?? leg.unloadTime
         }
         return nil
     }
