@@ -93,9 +93,11 @@ public struct CargoService: Service {
         let routes =
             CargoRoutes(kit: kit, keeper: keeper).routes
             + CargoReferenceRoutes(kit: kit).routes
+            + HoldRoutes(kit: kit).routes
             + RoutingRoutes(kit: kit).routes
             + HandlingRoutes(kit: kit).routes
             + ReferenceRoutes(kit: kit).routes
+            + VoyageReportRoutes(kit: kit).routes
             + EventRoutes(source: source, turns: keeper.turns).routes
             + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log, keeper: keeper).routes
             + DCSARoutes(log: log).routes

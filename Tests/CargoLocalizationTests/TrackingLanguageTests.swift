@@ -94,8 +94,12 @@ struct TrackingLanguageTests {
         #expect(missed.disruptionText(in: .german) == "Verpasst Reise V200 in USNYC.")
         #expect(missed.misdirectionText(in: .english) == nil)
         #expect(CargoTrackingView.stub().disruptionText(in: .english) == nil)
-        #expect(AttentionReason.allCases.map { $0.text(in: .english) } == ["Disrupted", "Misdirected", "Late", "Unrouted"])
+        #expect(AttentionReason.allCases.map { $0.text(in: .english) } == ["Disrupted", "Misdirected", "Late", "Unrouted", "Held"])
+        #expect(AttentionReason.held.text(in: .german) == "Festgehalten")
+        #expect(HoldType.customs.text(in: .english) == "Held by customs")
+        #expect(HoldType.customs.text(in: .german) == "Vom Zoll festgehalten")
         for language in Language.all { for need in AttentionReason.allCases { #expect(!need.text(in: language).isEmpty) } }
+        #expect(HoldType.allCases.map { $0.text(in: .german) }.allSatisfy { !$0.hasPrefix("Held") })
     }
 
     @Test(arguments: TransportStatus.allCases)

@@ -31,7 +31,7 @@ struct DCSAIndexTests {
             let departure = try Instant(epochMilliseconds: now + Int64.random(in: 0...9, using: &generator) * 86_400_000)
             let arrival = try departure.advanced(by: .seconds(86_400))
             let fact: DomainFact
-            switch Int.random(in: 0..<12, using: &generator) {
+            switch Int.random(in: 0..<16, using: &generator) {
             case 0:
                 fact = .cargoBooked(
                     customerId: .stub(sequence.isMultiple(of: 2) ? "ACME" : "OTHER"),
@@ -61,6 +61,18 @@ struct DCSAIndexTests {
                     arrivalTime: arrival
                 )
                 fact = .voyageRescheduled(voyageNumber: voyage, schedule: try Schedule([movement]))
+            case 10:
+                fact = .portCallReported(
+                    voyageNumber: voyage,
+                    location: from,
+                    movement: 0,
+                    end: .departure,
+                    status: .estimated,
+                    time: arrival
+                )
+            case 11: fact = .voyageSubstituted(leg: 0, previous: voyage, voyageNumber: .stub(try any(voyages, &generator)))
+            case 12: fact = .cargoHeld(type: try any(HoldType.allCases, &generator), reason: .stub())
+            case 13: fact = .cargoReleased(type: try any(HoldType.allCases, &generator))
             default:
                 let activity: HandlingActivity = try any(
                     [.receive(at: from), .load(onto: voyage, at: from), .unload(from: voyage, at: to), .customs(at: to), .claim(at: to)],
@@ -77,7 +89,11 @@ struct DCSAIndexTests {
     }
 
     private static func envelope(_ fact: DomainFact, _ cargo: TrackingId, _ sequence: Int, _ now: Int64) throws -> DomainEvent {
-        let id: String = if case .voyageRescheduled(let voyage, _) = fact { voyage.text } else { cargo.text }
+        let id: String =
+            switch fact {
+            case .voyageRescheduled(let voyage, _), .portCallReported(let voyage, _, _, _, _, _): voyage.text
+            default: cargo.text
+            }
         return DomainEvent(
             eventId: "e\(sequence)",
             occurredAt: try Instant(epochMilliseconds: now),

@@ -107,11 +107,75 @@ struct DCSAPushTests {
                 Self.event("GTOT", "USNYC", hour: 5), Self.event("GTIN", "USNYC", hour: 6), Self.event("STUF", "HKHKG", hour: 0),
                 Self.event("GTOT", "SESTO", hour: 7, more: #""emptyIndicatorCode":"EMPTY""#),
                 Self.event("DISC", "USNYC", hour: 7, voyage: "V100").replacing(#""ACT""#, with: #""EST""#),
-                #"{"eventType":"TRANSPORT","eventClassifierCode":"ACT","transportEventTypeCode":"ARRI"}"#,
                 #"{"eventType":"SHIPMENT","eventClassifierCode":"ACT"}"#,
             ]
             #expect(try await Self.push([Self.journey[0]] + ignored, to: service).status == 204)
             #expect(try await Self.history("ABC123", in: service) == ["RECEIVE HKHKG -"])
+        }
+    }
+
+    private static func call(
+        _ code: String,
+        _ place: String,
+        _ classifier: String,
+        at time: String,
+        voyage: String,
+        created: String = "2026-01-02T00:00:00Z"
+    ) -> String {
+        """
+        {"eventType":"TRANSPORT","eventClassifierCode":"\(classifier)","transportEventTypeCode":"\(code)","eventDateTime":"\(time)",\
+        "eventCreatedDateTime":"\(created)","eventID":"1","transportCall":{"UNLocationCode":"\(place)",\(voyage)}}
+        """
+    }
+
+    @Test func `port calls become reports of the carrier's own voyage, by its number for it, in any order`() async throws {
+        try await Self.run { (service: TestService) async throws in
+            let details = #"{"details":{"carrier":"MAERSK","carrierVoyageNumbers":["052W"]}}"#
+            #expect(try await service.send("PUT", "/v1/voyages/V100/details", details).status == 200)
+            let late = Self.call("DEPA", "HKHKG", "EST", at: "2026-01-09T00:00:00Z", voyage: #""carrierExportVoyageNumber":"052W""#)
+            #expect(try await Self.push([late], to: service).status == 204)
+            let old = Self.call(
+                "DEPA",
+                "HKHKG",
+                "PLN",
+                at: "2026-01-08T00:00:00Z",
+                voyage: #""exportVoyageNumber":"V100""#,
+                created: "2026-01-01T00:00:00Z"
+            )
+            #expect(try await Self.push([old], to: service).status == 204)
+            let reports = try await service.send("GET", "/v1/voyages/V100").json["reports"]?.asList ?? []
+            #expect(reports.map { $0["time"]?.asText } == ["2026-01-09T00:00:00.000Z"])
+            #expect(reports.map { $0["status"]?.asText } == ["ESTIMATED"])
+        }
+    }
+
+    @Test func `a port call is rejected if the voyage isn't known or doesn't call there`() async throws {
+        try await Self.run { (service: TestService) async throws in
+            let unknown = Self.call("ARRI", "SESTO", "EST", at: "2026-01-09T00:00:00Z", voyage: #""importVoyageNumber":"NONE""#)
+            let elsewhere = Self.call("ARRI", "DEHAM", "EST", at: "2026-01-09T00:00:00Z", voyage: #""importVoyageNumber":"V100""#)
+            let nameless = Self.call("ARRI", "SESTO", "EST", at: "2026-01-09T00:00:00Z", voyage: #""modeOfTransport":"VESSEL""#)
+            let answer = try await Self.push([unknown, elsewhere, nameless], to: service)
+            #expect(
+                try Self.results(answer) == ["rejected voyage_not_found", "rejected voyage_does_not_call", "rejected field_required"]
+            )
+        }
+    }
+
+    @Test func `a hold and its release reach the cargo`() async throws {
+        try await Self.run { (service: TestService) async throws in
+            func shipment(_ code: String) -> String {
+                """
+                {"eventType":"SHIPMENT","eventClassifierCode":"ACT","shipmentEventTypeCode":"\(code)","documentTypeCode":"CUS",\
+                "reason":"Inspection","eventDateTime":"2026-01-05T00:00:00Z",\
+                "documentReferences":[{"documentReferenceType":"BKG","documentReferenceValue":"ABC123"}]}
+                """
+            }
+            #expect(try await Self.push([shipment("HOLD")], to: service).status == 204)
+            let held = try await service.send("GET", "/v1/cargos/ABC123/tracking").json["holds"]?.asList
+            #expect(held?.first?["type"]?.asText == "CUSTOMS")
+            #expect(held?.first?["reason"]?.asText == "Inspection")
+            #expect(try await Self.push([shipment("RELS")], to: service).status == 204)
+            #expect(try await service.send("GET", "/v1/cargos/ABC123/tracking").json["holds"] == nil)
         }
     }
 

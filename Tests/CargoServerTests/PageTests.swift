@@ -94,7 +94,25 @@ struct PageTests {
             isChangeable: true,
             done: evil
         )
+        let voyage = VoyagePages.Content(
+            path: evil,
+            facts: [.init(label: evil, value: evil)],
+            hasFacts: true,
+            calls: [.init(place: evil, arrival: nil, departure: nil)],
+            report: field,
+            rollOver: field
+        )
+        let time = PageTime(.stub())
+        let voyages = VoyagePages.List(
+            find: field,
+            rows: [.init(number: evil, address: evil, from: evil, to: evil, departure: time, arrival: time)],
+            isEmpty: false,
+            first: evil,
+            following: evil
+        )
         let pages = [
+            PageTemplates.render(.voyage, HTMLPage(page: frame, content: voyage)),
+            PageTemplates.render(.voyages, HTMLPage(page: frame, content: voyages)),
             PageTemplates.render(.home, HTMLPage(page: frame, content: PublicPages.Home(text: evil, fault: evil))),
             PageTemplates.render(.signIn, HTMLPage(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
             PageTemplates.render(.cargos, HTMLPage(page: frame, content: list)),

@@ -40,6 +40,7 @@ def german(page: Page, server: Service, delivered: str) -> None:
         "/clerk/book": "Sendung buchen", "/clerk/cargos/GERMAN1": "Sendung GERMAN1",
         "/clerk/cargos/GERMAN2": "Sendung GERMAN2", f"/clerk/cargos/{delivered}": f"Sendung {delivered}", "/clerk/cargos/CHANGE1": "Sendung CHANGE1",
         "/clerk/cargos/MISSED1": "Sendung MISSED1", "/clerk/cargos/LATE1": "Sendung LATE1", "/clerk/cargos/ASTRAY1": "Sendung ASTRAY1",
+        "/clerk/voyages": "Reisen", "/clerk/voyages?voyageNumber=nirgendwo": "Reisen", "/clerk/voyages/LATE7": "Reise LATE7", "/track/ROLL1": "Sendung ROLL1",
         "/clerk/cargos/GERMAN1/routes": "Routen für GERMAN1", "/clerk/cargos/NOTHING1": "Nicht gefunden", "/nothing": "Nicht gefunden",
     }
     for path, title in titles.items():
@@ -67,7 +68,8 @@ def german(page: Page, server: Service, delivered: str) -> None:
 def changes(page: Page, server: Service) -> None:
     """What a cargo's page says to changes."""
     book(server, "GERMAN3")
-    for done in ("booked", "route", "destination", "deadline", "handling", "retraction", "cancellation", "reinstatement"):
+    for done in ("booked", "route", "destination", "deadline", "handling", "retraction", "cancellation", "reinstatement", "hold", "release", "pick-up",
+                 "substitution"):
         page.open(f"{server.url}/clerk/cargos/GERMAN3?done={done}")
         check(page.text(".flash"), f"German: {done} is confirmed")
         spoken(page, f"what confirms {done}")

@@ -13,14 +13,17 @@ public struct RollOver: UseCase {
     public struct Request: Sendable {
         /// The voyage that the cargos were to be loaded onto.
         public let from: VoyageNumber
+        /// Whether to only find out what would happen.
+        public let isDryRun: Bool
         /// Where they were to be loaded.
         public let location: UnLocode
         /// The voyage that carries them instead.
         public let to: VoyageNumber
 
         /// Creates a request.
-        public init(from: VoyageNumber, at location: UnLocode, to: VoyageNumber) {
+        public init(from: VoyageNumber, at location: UnLocode, to: VoyageNumber, isDryRun: Bool = false) {
             self.from = from
+            self.isDryRun = isDryRun
             self.location = location
             self.to = to
         }
@@ -93,7 +96,7 @@ public struct RollOver: UseCase {
             try schedule.checkCalls(of: try derived.openLeg(at: index).value)
             let substituted = try derived.substitutingVoyage(ofLeg: index, with: request.to, history: history)
             let announced = try await kit.announced(substituted, after: history)
-            try await kit.store.cargos.save(announced).get()
+            if !request.isDryRun { try await kit.store.cargos.save(announced).get() }
             let planned = announced.itinerary.map(Estimate.asPlanned)
             return (announced.estimate ?? planned).map { .success(AffectedCargo(announced, by: $0)) }
         } catch {

@@ -50,10 +50,11 @@ package struct ImportColumns: Sendable {
         ]
     )
 
-    /// `voyage_number,departure_location,departure_time,arrival_location,arrival_time`.
+    /// `voyage_number,departure_location,departure_time,arrival_location,arrival_time`, and the voyage's details if the file has them.
     package static let voyages = ImportColumns([
         .required("voyage_number"), .required("departure_location", isFolded: true), .required("departure_time"),
-        .required("arrival_location", isFolded: true), .required("arrival_time"),
+        .required("arrival_location", isFolded: true), .required("arrival_time"), .optional("carrier", isFolded: true),
+        .optional("carrier_voyage_numbers"), .optional("mode", isFolded: true), .optional("vessel_imo"), .optional("vessel_name"),
     ])
 
     /// `completion_time,tracking_id,type,un_locode,voyage_number`.

@@ -4,7 +4,7 @@ import CargoDomain
 import CargoWire
 import Hummingbird
 
-/// The routes that change a cargo's destination, deadline and itinerary, and cancel or reinstate its booking.
+/// The routes that change a cargo's destination, deadline, itinerary and voyages, and cancel or reinstate its booking.
 ///
 /// A change must name the version of the cargo that the caller saw, in `If-Match`.
 struct RoutingRoutes: Sendable {
@@ -54,6 +54,22 @@ struct RoutingRoutes: Sendable {
                     problems: .usual(and: [404, 409, 412, 428])
                 ),
                 assign
+            ),
+            HTTPRoute(
+                .post,
+                "/v1/cargos/{trackingId}/voyage-substitutions",
+                .requires(.operate),
+                Operation(
+                    .routing,
+                    "substituteVoyage",
+                    "Put a leg of a cargo's route on another voyage",
+                    description: "The leg keeps its ports and its planned times (CRG-13).",
+                    parameters: [.ifMatch],
+                    body: [(.json, SubstituteVoyage.Request.schema.without("trackingId", named: "Substitution"))],
+                    .reply(200, "The leg is on this voyage; the ETag is the cargo's version.", CargoRevision.schema, .eTag),
+                    problems: .usual(and: [404, 409, 412, 428])
+                ),
+                substitute
             ),
             HTTPRoute(
                 .put,
@@ -144,6 +160,13 @@ struct RoutingRoutes: Sendable {
         let places = FieldPlaces(parameters: ["trackingId"], body: "itinerary")
         let request = try reading(places) { () throws(DomainError) in try AssignRoute.Request(input, expectedVersion: version) }
         return changed(try await AssignRoute(kit).execute(request).orStale(places))
+    }
+
+    private func substitute(_ call: Call) async throws(Problem) -> Response {
+        let version = try await expectedVersion(of: call)
+        let input = try await call.fields(path: "trackingId")
+        let request = try reading(.cargo) { () throws(DomainError) in try SubstituteVoyage.Request(input, expectedVersion: version) }
+        return changed(try await SubstituteVoyage(kit).execute(request).orStale(.cargo))
     }
 
     private func specify(_ call: Call) async throws(Problem) -> Response {

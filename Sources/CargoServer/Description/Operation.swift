@@ -197,6 +197,7 @@ extension Operation.Parameter {
                     nil
                 )
             case "event": (HandlingEventName.schema, HandlingEventName.explanation)
+            case "type": (HoldType.schema, "The type of the hold.")
             // safe: a segment's name is our own, and a test describes every route
             default: preconditionFailure("The path parameter \(name) has no schema")
             }

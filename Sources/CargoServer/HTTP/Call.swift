@@ -103,11 +103,14 @@ extension Call {
     }
 
     /// The members of a JSON body and named path segments, as the fields of a use case.
-    /// - Parameter member: the field whose value is the whole body; nil if the body's members are the fields.
-    /// - Throws: as `json`; `validation_failed` if the body has a member that the path already names, or if there is a query; `body_too_large`
-    ///   if an object or a list in it has more than `maximumItems`.
-    func fields(body member: String? = nil, path places: String...) async throws(Problem) -> Input {
-        try refuseQuery()
+    /// - Parameters:
+    ///   - member: the field whose value is the whole body; nil if the body's members are the fields.
+    ///   - allowed: the query parameters that the route reads by itself.
+    ///   - places: the named path segments.
+    /// - Throws: as `json`; `validation_failed` if the body has a member that the path already names, or if there is another query;
+    ///   `body_too_large` if an object or a list in it has more than `maximumItems`.
+    func fields(body member: String? = nil, query allowed: Set<String> = [], path places: String...) async throws(Problem) -> Input {
+        try refuseQuery(but: allowed)
         let body = try await json()
         guard body.hasAtMost(Self.maximumItems) else {
             throw Problem(.bodyTooLarge, detail: "An object or a list may have at most \(Self.maximumItems) items.")
@@ -168,11 +171,24 @@ extension Call {
     /// It is above every limit of the domain, such as that of a schedule.
     static let maximumItems = 1000
 
-    /// Rejects a query on a route that takes none.
+    /// Rejects a query on a route that takes none, or none but some parameters.
     /// - Throws: `validation_failed`.
-    func refuseQuery() throws(Problem) {
-        let failures = target.query.map { DomainError.FieldError(path: $0.name, code: .shapeInvalid) }
+    func refuseQuery(but allowed: Set<String> = []) throws(Problem) {
+        let failures = target.query.filter { !allowed.contains($0.name) }.map {
+            DomainError.FieldError(path: $0.name, code: .shapeInvalid)
+        }
         if !failures.isEmpty { throw Problem(.validationFailed(failures), reading: .query) }
+    }
+
+    /// The value of a query parameter that is `true` or `false`; false if it is absent.
+    /// - Throws: `validation_failed` if it is anything else, or occurs twice.
+    func flag(_ name: String) throws(Problem) -> Bool {
+        let given = target.query.filter { $0.name == name }
+        guard let value = given.first?.value else { return false }
+        guard given.count == 1, value == "true" || value == "false" else {
+            throw Problem(.validationFailed([.init(path: name, code: .shapeInvalid)]), reading: .query)
+        }
+        return value == "true"
     }
 }
 

@@ -15,7 +15,7 @@ struct FieldPlaces: Sendable {
     func place(of path: String) -> Problem.Field.Place {
         let steps = Self.steps(path)
         if hasNoBody { return .parameter(names[path] ?? path) }
-        if let first = steps.first, parameters.contains(first) { return .parameter(first) }
+        if let first = steps.first, parameters.contains(first) { return .parameter(names[first] ?? first) }
         let rest = body != nil && steps.first == body ? steps.dropFirst() : steps[...]
         return .pointer("#" + rest.map { "/" + Self.escaped($0) }.joined())
     }

@@ -29,6 +29,10 @@ struct CargoPages: Sendable {
             change("retraction", retract),
             change("cancellation", cancel),
             change("reinstatement", reinstate),
+            change("hold", hold),
+            change("release", release),
+            change("pick-up", setPickUp),
+            change("substitution", substitute),
         ]
     }
 
@@ -89,6 +93,14 @@ struct CargoPages: Sendable {
         let handling: FormView
         let retraction: FormView
         let cancellation: FormView
+        let hold: FormView
+        /// The holds that can be released.
+        let held: [HeldRow]
+        let hasHeld: Bool
+        let pickUp: FormView
+        let substitution: FormView
+        /// Whether a leg of the route can be put on another voyage.
+        let canSubstitute: Bool
         /// Whether route, destination and deadline can be changed.
         let isOpen: Bool
         let isCancelled: Bool
@@ -98,13 +110,24 @@ struct CargoPages: Sendable {
         /// What the cargo's route lacks; nil if it is fine.
         let routeNeed: String?
         let suggestions: [Suggestion]
+
+        /// A hold, and the button that releases it.
+        struct HeldRow: Sendable {
+            /// The type as the form sends it back.
+            let word: String
+            let what: String
+            let why: String
+            /// The label of the button.
+            let release: String
+        }
     }
 
     private static let done: [String: Phrase] = [
         "booked": "Cargo booked. Choose a route next.", "route": "Route assigned.",
         "destination": "Destination changed. Choose a route that leads there.", "deadline": "Deadline changed.",
         "handling": "Handling registered.", "retraction": "Event retracted.", "cancellation": "Booking cancelled.",
-        "reinstatement": "Booking reinstated.",
+        "reinstatement": "Booking reinstated.", "hold": "Hold placed.", "release": "Hold released.", "pick-up": "Pick-up deadline changed.",
+        "substitution": "The leg is on another voyage.",
     ]
 
     private func page(_ call: Call, _ clerk: PageAuthenticator.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
@@ -118,11 +141,17 @@ struct CargoPages: Sendable {
         }
         let query = FormFields(query: call.target.query)
         let content = Content(
-            tracking: TrackingContent(view, retracted: retracted, showsCustomer: true, now: kit.clock.now()),
+            tracking: TrackingContent(
+                view,
+                retracted: retracted,
+                showsCustomer: true,
+                linksVoyages: true,
+                now: kit.clock.now()
+            ),
             path: Self.path(id),
             version: version,
             done: outcome == nil ? query["done"].flatMap { Self.done[$0] }.map(localized) : nil,
-            fault: outcome.flatMap { ["route", "reinstatement"].contains($0.form) ? $0.faults.list.first?.text : nil },
+            fault: outcome.flatMap { ["route", "reinstatement", "release"].contains($0.form) ? $0.faults.list.first?.text : nil },
             destination: form(
                 "destination",
                 [.init(name: "destination", label: localized("To"), hint: Suggestion.hint, list: "locations", suggest: .locations)]
@@ -141,6 +170,32 @@ struct CargoPages: Sendable {
             handling: form("handling", handlingPatterns(view)),
             retraction: form("retraction", Self.retractionPatterns(view)),
             cancellation: form("cancellation", [.init(name: "reason", label: localized("Reason"))]),
+            hold: form("hold", Self.holdPatterns),
+            held: view.holds.map { hold in
+                let what = hold.type.text(in: .current)
+                return Content.HeldRow(
+                    word: hold.type.rawValue,
+                    what: what,
+                    why: hold.reason.text,
+                    release: localized("Release: \(what)")
+                )
+            },
+            hasHeld: !view.holds.isEmpty,
+            pickUp: form(
+                "pick-up",
+                [
+                    .init(
+                        name: "pickUpBy",
+                        label: localized("Collect by (UTC)"),
+                        hint: localized("The end of free time at the destination. Leave empty for none."),
+                        isRequired: false,
+                        isTime: true,
+                        value: view.pickUpBy.map(PageTime.field) ?? ""
+                    )
+                ]
+            ),
+            substitution: form("substitution", Self.substitutionPatterns(view)),
+            canSubstitute: isOpen && !Self.openLegs(view).isEmpty,
             isOpen: isOpen,
             isCancelled: view.bookingStatus == .cancelled,
             canCancel: isOpen && view.transportStatus == .notReceived,
@@ -281,15 +336,16 @@ struct CargoPages: Sendable {
         }
     }
 
-    private static func outcome(
+    static func outcome(
         _ members: [Input.Member],
+        naming names: [DomainError.Code: String] = [:],
         _ step: () async throws(DomainError) -> Void
     ) async throws(Problem) -> Result<Void, FormFaults> {
         do throws(DomainError) {
             return .success(try await step())
         } catch {
             guard FormFaults.areTheForms(error) || error.code == .concurrencyConflict else { throw Problem(error) }
-            return .failure(FormFaults(error, in: members))
+            return .failure(FormFaults(error, in: members, naming: names))
         }
     }
 
@@ -305,6 +361,8 @@ struct CargoPages: Sendable {
         let request: String
         let candidates: [Candidate]
         let isEmpty: Bool
+        /// A sentence that says that every route arrives too late; nil if one is in time.
+        let late: String?
 
         /// A route candidate.
         struct Candidate: Sendable {
@@ -317,8 +375,8 @@ struct CargoPages: Sendable {
             let count: String
             let map: String
             let legs: [TrackingContent.Leg]
-            /// The route as the form sends it back.
-            let json: String
+            /// The route as the form sends it back; nil if it arrives too late to be chosen.
+            let json: String?
             let isFirst: Bool
         }
     }
@@ -326,7 +384,8 @@ struct CargoPages: Sendable {
     private func candidates(_ call: Call, _ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let id = try trackingId(of: call)
         let (view, version) = try await look(id)
-        let found = try await FindRoutes(kit).execute(.init(for: id, limit: 6)).orProblem().itineraries
+        let routes = try await FindRoutes(kit).execute(.init(for: id, limit: 6)).orProblem()
+        let found = routes.itineraries + routes.tooLate
         var names: [UnLocode: Location] = [:]
         for code in Set(found.flatMap(\.legs).flatMap { [$0.loadLocation, $0.unloadLocation] }) {
             switch await FindLocation(kit).execute(.init(unLocode: code)) {
@@ -345,9 +404,23 @@ struct CargoPages: Sendable {
                 """
             ),
             candidates: found.enumerated().map { Routes.Candidate($1, number: $0 + 1, known, deadline: view.arrivalDeadline) },
-            isEmpty: found.isEmpty
+            isEmpty: found.isEmpty,
+            late: routes.tooLate.first.map { Self.late($0, view.arrivalDeadline) }
         )
         return .page(.routes, HTMLPage(page: authenticator.frame(localized("Routes for \(id.text)"), clerk), content: content))
+    }
+}
+
+extension CargoPages {
+    /// By how much the earliest route misses the deadline.
+    private static func late(_ earliest: Itinerary, _ deadline: Instant) -> String {
+        let end = earliest.lastUnloadTime
+        let (before, arrival) = (PageTime(deadline).text, PageTime(end).text)
+        guard end > deadline else {
+            return localized("No route arrives before \(before) UTC. The earliest arrives at exactly that time.")
+        }
+        let late = localized("\(PageTime.span(milliseconds: end.epochMilliseconds - deadline.epochMilliseconds)) late")
+        return localized("No route arrives before \(before) UTC. The earliest arrives \(arrival) UTC, \(late).")
     }
 }
 
@@ -359,17 +432,20 @@ extension CargoPages.Routes.Candidate {
         // safe: an itinerary has at least one leg
         let start = legs[0].loadTime.epochMilliseconds
         let end = itinerary.lastUnloadTime.epochMilliseconds
+        let margin = deadline.epochMilliseconds - end
+        let isLate = margin <= 0
         let location = { (code: UnLocode) in names[code] ?? Location(unLocode: code, name: LocationName(code)) }
         self.init(
             number: number,
             choose: localized("Choose route \(number)"),
             arrival: PageTime(itinerary.lastUnloadTime, at: itinerary.lastUnloadLocation),
-            margin: localized("\(PageTime.span(milliseconds: deadline.epochMilliseconds - end)) to spare"),
+            margin: isLate
+                ? localized("\(PageTime.span(milliseconds: -margin)) late") : localized("\(PageTime.span(milliseconds: margin)) to spare"),
             duration: PageTime.span(milliseconds: end - start),
             count: legs.count == 1 ? localized("Direct") : localized("\(legs.count) voyages"),
             map: CargoMap(itinerary, location: location).svg(id: "map-\(number)"),
-            legs: legs.enumerated().map { TrackingContent.Leg($1, number: $0 + 1) { location($0).nameAndCode } },
-            json: writer.text,
+            legs: legs.enumerated().map { TrackingContent.Leg($1, number: $0 + 1, linksVoyage: true) { location($0).nameAndCode } },
+            json: isLate ? nil : writer.text,
             isFirst: number == 1
         )
     }
@@ -377,10 +453,10 @@ extension CargoPages.Routes.Candidate {
 
 extension FormFields {
     /// The version of the cargo that the form was created for; -1, which no cargo has, if the form has none.
-    fileprivate var version: Int64 { self["version"].flatMap { Int64($0) } ?? -1 }
+    var version: Int64 { self["version"].flatMap { Int64($0) } ?? -1 }
 }
 
 extension Input.Member {
-    fileprivate static func trackingId(_ id: TrackingId) -> Self { .init(name: "trackingId", value: .text(id.text)) }
+    static func trackingId(_ id: TrackingId) -> Self { .init(name: "trackingId", value: .text(id.text)) }
 }
 #endif

@@ -109,6 +109,8 @@ struct ClerkPages: Sendable {
             let id: String
             let condition: String
             let tone: String
+            /// Says that the cargo is on hold, if its condition says something else.
+            let held: String?
             let customer: String
             let origin: String
             let destination: String
@@ -192,6 +194,7 @@ struct ClerkPages: Sendable {
                 choices: [
                     ("", localized("All")), ("DISRUPTED", localized("Disrupted")), ("MISDIRECTED", localized("Misdirected")),
                     ("LATE", localized("Late")), ("OVERDUE", localized("Overdue")), ("UNROUTED", localized("Unrouted")),
+                    ("HELD", localized("Held")),
                 ]
             ),
             .init(
@@ -278,6 +281,7 @@ extension ClerkPages.List.Row {
             id: entry.trackingId.text,
             condition: condition.words,
             tone: condition.tone,
+            held: condition.holdWord(beside: entry),
             customer: entry.customerId.text,
             origin: entry.origin.text,
             destination: entry.destination.text,

@@ -115,6 +115,8 @@ struct CustomerPages: Sendable {
             let again: String
             let condition: String
             let tone: String
+            /// Says that the cargo is on hold, if its condition says something else.
+            let held: String?
             let origin: String
             let destination: String
             let transport: String
@@ -176,6 +178,7 @@ struct CustomerPages: Sendable {
             again: "/customer/book?like=\(id)",
             condition: condition.words,
             tone: condition.tone,
+            held: condition.holdWord(beside: entry),
             origin: entry.origin.text,
             destination: entry.destination.text,
             transport: entry.transportStatus.words,

@@ -19,10 +19,12 @@ struct FormFaults: Error, Sendable {
     init() {}
 
     /// Converts a use case's failure to form errors.
-    /// - Parameter values: the submitted values, used to find the field that the failure is about.
-    init(_ error: DomainError, in values: [Input.Member]) {
+    /// - Parameters:
+    ///   - values: the submitted values, used to find the field that the failure is about.
+    ///   - names: the fields of failures that belong to another field than in other forms.
+    init(_ error: DomainError, in values: [Input.Member], naming names: [DomainError.Code: String] = [:]) {
         if error.fields.isEmpty {
-            list = [Fault(field: Self.field(of: error, in: values), text: Self.text(error))]
+            list = [Fault(field: names[error.code] ?? Self.field(of: error, in: values), text: Self.text(error))]
         } else {
             list = error.fields.map { Fault(field: $0.path, text: Self.text(.rule($0.code))) }
         }
@@ -53,7 +55,8 @@ struct FormFaults: Error, Sendable {
         .voyageNotFound: "voyageNumber", .handlingVoyageRequired: "voyageNumber", .handlingVoyageProhibited: "voyageNumber",
         .routeOriginIsDestination: "destination", .deadlineNotInFuture: "arrivalDeadline",
         .trackingIdInUse: "trackingId", .handlingCompletedAfterRegistration: "completionTime", .handlingRepeated: "type",
-        .claimBeforeOtherHandling: "type", .reasonInvalid: "reason",
+        .claimBeforeOtherHandling: "type", .reasonInvalid: "reason", .legAlreadyLoaded: "leg", .portCallInFuture: "time",
+        .voyageDoesNotCall: "location",
     ]
 
     /// What is wrong, and what the user can do about it in a form.

@@ -22,6 +22,7 @@ struct PageRoutes: Sendable {
             PublicPages(kit: kit, updates: updates, canSignIn: true).routes
             + ClerkPages(kit: kit, updates: updates, authenticator: authenticator, index: index).routes
             + CargoPages(kit: kit, updates: updates, authenticator: authenticator, index: index).routes
+            + VoyagePages(kit: kit, authenticator: authenticator, index: index).routes
             + SuggestionRoutes(index: index, authenticator: authenticator).routes
             + SubscriptionPages(kit: kit, policy: settings.endpoints, authenticator: authenticator).routes
             + CustomerPages(kit: kit, authenticator: customers, index: index).routes

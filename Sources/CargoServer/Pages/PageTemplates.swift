@@ -19,6 +19,9 @@ struct PageTemplates: Sendable {
         case customer
         case subscription
         case subscriptions
+        case voyage
+        case voyageResult = "voyage-result"
+        case voyages
         case problem
     }
 

@@ -30,6 +30,9 @@ struct PageTime: Sendable {
 
     private static let months: [Phrase] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
+    /// The day alone, such as `9 Mar 2026`, which every language writes before a comma.
+    var day: String { String(text.prefix { $0 != "," }) }
+
     /// Formats a time for a browser's date and time field, such as `2026-03-09T18:00:05`.
     static func field(_ instant: Instant) -> String { String(instant.description.prefix(19)) }
 
@@ -110,6 +113,7 @@ enum CargoCondition: Sendable {
     case disrupted
     case late
     case notRouted
+    case held
     case onTrack
     case claimed
 
@@ -120,7 +124,8 @@ enum CargoCondition: Sendable {
             routing: entry.routingStatus,
             isMisdirected: entry.isMisdirected,
             isDisrupted: entry.isDisrupted,
-            isLate: entry.isLate
+            isLate: entry.isLate,
+            isHeld: entry.isHeld
         )
     }
 
@@ -131,7 +136,8 @@ enum CargoCondition: Sendable {
             routing: view.routingStatus,
             isMisdirected: view.isMisdirected,
             isDisrupted: view.disruption != nil,
-            isLate: view.isLate
+            isLate: view.isLate,
+            isHeld: !view.holds.isEmpty
         )
     }
 
@@ -141,7 +147,8 @@ enum CargoCondition: Sendable {
         routing: RoutingStatus,
         isMisdirected: Bool,
         isDisrupted: Bool,
-        isLate: Bool
+        isLate: Bool,
+        isHeld: Bool
     ) {
         if booking == .cancelled {
             self = .cancelled
@@ -157,7 +164,7 @@ enum CargoCondition: Sendable {
             switch routing {
             case .notRouted: self = .notRouted
             case .misrouted: self = .misrouted
-            case .routed: self = .onTrack
+            case .routed: self = isHeld ? .held : .onTrack
             }
         }
     }
@@ -170,8 +177,18 @@ enum CargoCondition: Sendable {
         case .misrouted: localized("Needs another route")
         case .late: localized("Late")
         case .notRouted: localized("No route yet")
+        case .held: localized("Held")
         case .onTrack: localized("On track")
         case .claimed: localized("Delivered")
+        }
+    }
+
+    /// The word for a hold that a list shows beside the condition; nil if there is none, or if the condition says so already.
+    func holdWord(beside entry: CargoList.Entry) -> String? {
+        switch self {
+        case .held: nil
+        case .cancelled, .misdirected, .misrouted, .disrupted, .late, .notRouted, .onTrack, .claimed:
+            entry.needs.contains(.held) ? Self.held.words : nil
         }
     }
 
@@ -179,7 +196,7 @@ enum CargoCondition: Sendable {
     var tone: String {
         switch self {
         case .misdirected, .misrouted, .disrupted, .late: "bad"
-        case .notRouted, .cancelled: "warn"
+        case .notRouted, .held, .cancelled: "warn"
         case .onTrack, .claimed: "good"
         }
     }

@@ -19,12 +19,21 @@ struct TrackingContent: Sendable {
     /// The customer who booked the cargo; nil if the viewer may not know.
     let customer: String?
     let next: String?
-    /// When the cargo arrives by the present schedules.
+    /// What the cargo is held for.
+    let holds: [Held]
+    let hasHolds: Bool
+    /// When the cargo arrives by the voyages' forecasts.
     let arrival: PageTime?
-    /// When the route was planned to arrive, if that differs.
+    /// A sentence that says what the customer was told first, if the cargo arrives at another time.
+    let promise: String?
+    /// What the customer was told first, if nobody knows when the cargo arrives.
+    let promisedArrival: PageTime?
+    /// When the route was planned to arrive, if that differs from both.
     let plannedArrival: PageTime?
-    /// How much later or earlier than planned the cargo arrives.
+    /// How much later or earlier than planned the cargo arrives, if nothing was promised.
     let delay: String?
+    /// Until when the cargo is to be collected.
+    let pickUp: PageTime?
     let deadline: PageTime
     /// How long after or before its deadline the cargo will arrive.
     let margin: String?
@@ -41,10 +50,21 @@ struct TrackingContent: Sendable {
         let values: String
     }
 
+    /// A hold.
+    struct Held: Sendable {
+        /// Who holds the cargo, or for what, such as `Held by customs`.
+        let what: String
+        let since: String
+        /// Why; nil if the viewer may not know.
+        let why: String?
+    }
+
     /// A leg of the route.
     struct Leg: Sendable {
         let number: Int
         let voyage: String
+        /// The path of the voyage's page; nil if the viewer may not open it.
+        let voyagePath: String?
         let from: String
         let to: String
         let load: PageTime
@@ -80,8 +100,17 @@ struct TrackingContent: Sendable {
     }
 
     /// Makes the content.
-    /// - Parameter retracted: the events to show as taken back.
-    init(_ view: CargoTrackingView, retracted: [RetractedEvent] = [], showsCustomer: Bool, now: Instant) {
+    /// - Parameters:
+    ///   - retracted: the events to show as taken back.
+    ///   - showsCustomer: whether the viewer may know the customer, why the cargo is held, and the customer's own references.
+    ///   - linksVoyages: whether the viewer may open the pages of voyages.
+    init(
+        _ view: CargoTrackingView,
+        retracted: [RetractedEvent] = [],
+        showsCustomer: Bool,
+        linksVoyages: Bool = false,
+        now: Instant
+    ) {
         let condition = CargoCondition(view)
         id = view.trackingId.text
         self.condition = condition.words
@@ -94,8 +123,21 @@ struct TrackingContent: Sendable {
         next = view.nextExpectedText(in: .current)
         let end = view.destination.unLocode
         arrival = view.estimatedArrival.map { PageTime($0, at: end) }
-        plannedArrival = view.plannedArrival == view.estimatedArrival ? nil : view.plannedArrival.map { PageTime($0, at: end) }
-        delay = view.arrivalDelay.flatMap(Self.delay)
+        promise = Self.promise(view)
+        promisedArrival = view.estimatedArrival == nil ? view.promisedArrival.map { PageTime($0, at: end) } : nil
+        let told = [view.estimatedArrival, view.promisedArrival]
+        plannedArrival = told.contains(view.plannedArrival) ? nil : view.plannedArrival.map { PageTime($0, at: end) }
+        delay = view.promisedArrival == nil ? view.arrivalDelay.flatMap(Self.delay) : nil
+        holds = view.holds.map { hold in
+            Held(
+                what: hold.type.text(in: .current),
+                since: localized("since \(PageTime(hold.at).text)"),
+                why: showsCustomer ? hold.reason.text : nil
+            )
+        }
+        hasHolds = !holds.isEmpty
+        let isOpen = view.transportStatus != .claimed && view.bookingStatus == .confirmed
+        pickUp = isOpen ? view.pickUpBy.map { PageTime($0, at: end) } : nil
         deadline = PageTime(view.arrivalDeadline, at: end)
         margin = view.transportStatus == .claimed ? nil : Self.margin(view, now)
         let names = Dictionary(view.routeLocations.map { ($0.unLocode, $0) }) { first, _ in first }
@@ -109,7 +151,12 @@ struct TrackingContent: Sendable {
                 "Solid: travelled. Dashed: estimated. Dotted: planned. Sea routes are approximate and follow the usual shipping lanes."
             )
             : localized("Not on the map, because their position is unknown: \(map.unplaced.map(\.nameAndCode).joined(separator: ", ")).")
-        legs = view.legs.enumerated().map { Leg($1.leg, times: $1.times, number: $0 + 1, name) }
+        legs = view.legs.enumerated().map { index, tracked in
+            // Nothing that is estimated from a missed connection on will come true.
+            let isBroken = view.disruption.map { $0.leg <= Int64(index) } ?? false
+            let times = isBroken ? tracked.times.actualOnly : tracked.times
+            return Leg(tracked.leg, times: times, number: index + 1, linksVoyage: linksVoyages, name)
+        }
         hasLegs = !legs.isEmpty
         let done =
             view.events.map { event in
@@ -144,7 +191,7 @@ struct TrackingContent: Sendable {
                     mark: "",
                     text: expected.description(in: .current),
                     time: expected.scheduledTime.map { PageTime($0, at: expected.location.unLocode) },
-                    note: index == 0 ? localized("Next") : localized("Planned")
+                    note: index == 0 ? localized("Next") : localized("Expected")
                 )
             }
         hasTimeline = !timeline.isEmpty
@@ -157,7 +204,25 @@ struct TrackingContent: Sendable {
         }
     }
 
-    private static func delay(_ milliseconds: Int64) -> String? {
+    /// What the customer was told first, beside a new arrival; nil if the cargo arrives as promised.
+    private static func promise(_ view: CargoTrackingView) -> String? {
+        guard let promised = view.promisedArrival, let arrival = view.estimatedArrival, promised != arrival else { return nil }
+        let difference = arrival.epochMilliseconds - promised.epochMilliseconds
+        let span = PageTime.span(milliseconds: Int64(clamping: difference.magnitude))
+        let (first, other) = (PageTime(promised), PageTime(arrival))
+        let isSameDay = first.day == other.day
+        let told = isSameDay ? first.text : first.day
+        let present = isSameDay ? other.text : other.day
+        switch (view.isUnloadedAtDestination, difference > 0) {
+        case (false, true): return localized("Promised \(told), now \(present): \(span) later")
+        case (false, false): return localized("Promised \(told), now \(present): \(span) earlier")
+        case (true, true): return localized("Promised \(told), arrived \(present): \(span) later")
+        case (true, false): return localized("Promised \(told), arrived \(present): \(span) earlier")
+        }
+    }
+
+    /// How late or early, such as `4 days late`; nil if it is neither.
+    static func delay(_ milliseconds: Int64) -> String? {
         guard milliseconds != 0 else { return nil }
         let span = PageTime.span(milliseconds: Int64(clamping: milliseconds.magnitude))
         return milliseconds > 0 ? localized("\(span) late") : localized("\(span) early")
@@ -182,15 +247,19 @@ struct TrackingContent: Sendable {
             return view.estimatedArrival == nil
                 ? localized("Its route doesn't lead to its destination.") : localized("Its route arrives too late.")
         }
+        if view.isUnloadedAtDestination {
+            return view.overdueSince.map { localized("The cargo should have been collected by \(PageTime($0).text) UTC.") }
+        }
         return view.overdueSince.map { localized("The next scan was expected on \(PageTime($0).text) UTC. The cargo is overdue.") }
     }
 }
 
 extension TrackingContent.Leg {
-    init(_ leg: Leg, times: Outlook.LegTimes = .init(), number: Int, _ name: (UnLocode) -> String) {
+    init(_ leg: Leg, times: Outlook.LegTimes = .init(), number: Int, linksVoyage: Bool, _ name: (UnLocode) -> String) {
         self.init(
             number: number,
             voyage: leg.voyageNumber.text,
+            voyagePath: linksVoyage ? VoyagePages.path(leg.voyageNumber) : nil,
             from: name(leg.loadLocation),
             to: name(leg.unloadLocation),
             load: PageTime(leg.loadTime, at: leg.loadLocation),
@@ -209,5 +278,10 @@ extension TrackingContent.Leg {
             )
         )
     }
+}
+
+extension Outlook.LegTimes {
+    /// The times that have come.
+    fileprivate var actualOnly: Outlook.LegTimes { .init(actualLoadTime: actualLoadTime, actualUnloadTime: actualUnloadTime) }
 }
 #endif

@@ -30,6 +30,9 @@ static const unsigned char icon_svg[] = {
 static const unsigned char layout_mustache[] = {
 #embed "pages/layout.mustache"
 };
+static const unsigned char moment_mustache[] = {
+#embed "pages/moment.mustache"
+};
 static const unsigned char pages_css[] = {
 #embed "pages/pages.css"
 };
@@ -57,6 +60,15 @@ static const unsigned char track_mustache[] = {
 static const unsigned char tracking_mustache[] = {
 #embed "pages/tracking.mustache"
 };
+static const unsigned char voyage_mustache[] = {
+#embed "pages/voyage.mustache"
+};
+static const unsigned char voyage_result_mustache[] = {
+#embed "pages/voyage-result.mustache"
+};
+static const unsigned char voyages_mustache[] = {
+#embed "pages/voyages.mustache"
+};
 
 static const struct cargo_page_file files[] = {
     {"book.mustache", book_mustache, sizeof book_mustache},
@@ -68,6 +80,7 @@ static const struct cargo_page_file files[] = {
     {"home.mustache", home_mustache, sizeof home_mustache},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"layout.mustache", layout_mustache, sizeof layout_mustache},
+    {"moment.mustache", moment_mustache, sizeof moment_mustache},
     {"pages.css", pages_css, sizeof pages_css},
     {"pages.js", pages_js, sizeof pages_js},
     {"problem.mustache", problem_mustache, sizeof problem_mustache},
@@ -77,6 +90,9 @@ static const struct cargo_page_file files[] = {
     {"subscriptions.mustache", subscriptions_mustache, sizeof subscriptions_mustache},
     {"track.mustache", track_mustache, sizeof track_mustache},
     {"tracking.mustache", tracking_mustache, sizeof tracking_mustache},
+    {"voyage.mustache", voyage_mustache, sizeof voyage_mustache},
+    {"voyage-result.mustache", voyage_result_mustache, sizeof voyage_result_mustache},
+    {"voyages.mustache", voyages_mustache, sizeof voyages_mustache},
 };
 
 const struct cargo_page_file *cargo_page_files(size_t *count) {

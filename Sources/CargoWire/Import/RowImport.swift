@@ -1,3 +1,4 @@
+public import CargoApplication
 public import CargoDomain
 
 /// A use case that imports the rows of a file in chunks, so that memory doesn't depend on the file's length.
@@ -30,6 +31,8 @@ public struct ImportStep: Hashable, Sendable {
     public var issues: [ImportIssue] = []
     /// The imported rows, ordered by line, if the import reports them one by one.
     public var kept: [KeptRow] = []
+    /// The cargos that rescheduled voyages affect, in the order of the voyages; the last entry of a cargo is its present state.
+    public var affectedCargos: [AffectedCargo] = []
 
     /// An imported row.
     public struct KeptRow: Hashable, Sendable {
@@ -64,6 +67,7 @@ public struct ImportStep: Hashable, Sendable {
         summary = summary + other.summary
         issues += other.issues
         kept += other.kept
+        affectedCargos += other.affectedCargos
     }
 
     /// Reports a rejected row.
@@ -88,6 +92,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var unchanged = 0
     /// The locations that were renamed.
     public var renamed = 0
+    /// The voyages that were rescheduled or described.
+    public var updated = 0
     /// The rows that weren't imported because they are invalid.
     public var rejected = 0
     /// The rows that aren't meant to be imported.
@@ -105,6 +111,7 @@ public struct ImportSummary: Hashable, Sendable {
         sum.added += right.added
         sum.unchanged += right.unchanged
         sum.renamed += right.renamed
+        sum.updated += right.updated
         sum.rejected += right.rejected
         sum.skipped += right.skipped
         sum.warnings += right.warnings

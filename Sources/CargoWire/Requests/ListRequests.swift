@@ -84,6 +84,7 @@ extension CargoFilter: WireRequest {
         .flag("misdirected", "Whether to list only cargos that are off their route."),
         .flag("late", "Whether to list only cargos that are estimated to miss their deadline."),
         .flag("unrouted", "Whether to list only cargos without a route that satisfies their specification."),
+        .flag("held", "Whether to list only cargos that are on hold."),
         .flag("cancelled", "Whether to list only cancelled cargos."),
         .optional(
             "overdue",
@@ -111,17 +112,16 @@ extension CargoFilter: WireRequest {
     /// Their names.
     package static let names = Set(conditions.map(\.name))
 
-    /// Reads `at`?, `cancelled`?, `disrupted`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?, `transportStatus`?, `unrouted`?.
+    /// Reads `at`?, `cancelled`?, `disrupted`?, `held`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?, `transportStatus`?, `unrouted`?.
     ///
     /// `at` is a location code, `overdue` is an ISO 8601 duration, the statuses are words, and the others are true or false as text. Anything else is reported as
     /// `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
-        let (place, disrupted, misdirected, late, unrouted, isCancelled, overdue, routingStatus, transportStatus) = try Self.form.read(
-            input
-        )
+        let (place, disrupted, misdirected, late, unrouted, held, isCancelled, overdue, routingStatus, transportStatus) =
+            try Self.form.read(input)
         let flags: [(AttentionReason, Bool)] =
-            [(.disrupted, disrupted), (.late, late), (.misdirected, misdirected), (.unrouted, unrouted)]
+            [(.disrupted, disrupted), (.held, held), (.late, late), (.misdirected, misdirected), (.unrouted, unrouted)]
         self.init(
             needs: Set(flags.filter(\.1).map(\.0)),
             place: place,
@@ -194,6 +194,7 @@ extension ReadWorklist.Request: WireRequest {
         case late = "LATE"
         case overdue = "OVERDUE"
         case unrouted = "UNROUTED"
+        case held = "HELD"
     }
 }
 

@@ -96,9 +96,15 @@ extension RollOver.Request: Described, WireRequest {
 
     /// Reads `from`, `location`, `to`.
     /// - Throws: `validation_failed`.
-    public init(_ input: Input) throws(DomainError) {
+    public init(_ input: Input) throws(DomainError) { try self.init(input, isDryRun: false) }
+
+    /// Reads the same fields.
+    ///
+    /// Whether it is a dry run comes from elsewhere (a parameter of the URL, an option), not from the request body.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input, isDryRun: Bool) throws(DomainError) {
         let (from, location, to) = try Self.form.read(input)
-        self.init(from: from, at: location, to: to)
+        self.init(from: from, at: location, to: to, isDryRun: isDryRun)
     }
 }
 

@@ -137,7 +137,7 @@ extension ImportIssue: WireObject {
 }
 
 extension ImportSummary: WireObject {
-    /// `{"added","read","rejected","renamed","skipped","unchanged","warnings"}`.
+    /// `{"added","read","rejected","renamed","skipped","unchanged","updated"?,"warnings"}`.
     package static let form = ObjectForm<ImportSummary>(
         "ImportSummary",
         .member("added", \.added),
@@ -146,6 +146,7 @@ extension ImportSummary: WireObject {
         .member("renamed", \.renamed),
         .member("skipped", \.skipped),
         .member("unchanged", \.unchanged),
+        .optional("updated", { $0.updated == 0 ? nil : $0.updated }),
         .member("warnings", \.warnings)
     )
 }

@@ -24,6 +24,7 @@ struct RequestBuilder {
     }
 
     var input: Input { Input(members: members) }
+    var isEmpty: Bool { members.isEmpty }
 }
 
 /// Reads an option's duration.

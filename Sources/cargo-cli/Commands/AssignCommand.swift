@@ -42,18 +42,19 @@ struct AssignCommand: CargoCommand {
             request.put("itinerary", try InputFile.json(itinerary))
         } else if let candidate {
             let found = try await Candidates.find(id, options, kit)
-            guard candidate <= found.count else {
-                throw Self.noCandidate(candidate, of: found.count, for: id.folded)
+            guard candidate <= found.itineraries.count else {
+                throw Self.noCandidate(candidate, among: found, for: id.folded)
             }
             // safe: the candidate is at least 1, as validate() demands, and at most the count
-            request.put("itinerary", found[candidate - 1].input)
+            request.put("itinerary", found.itineraries[candidate - 1].input)
         }
         let changed = try await AssignRoute(kit).execute(request, cargo: id, in: kit)
         try session.print(changed, localized("Route assigned."), isDryRun: write.isDryRun)
     }
 
-    private static func noCandidate(_ candidate: Int, of count: Int, for id: String) -> CommandFailure {
-        CommandFailure(
+    private static func noCandidate(_ candidate: Int, among found: FindRoutes.Response, for id: String) -> CommandFailure {
+        let count = found.itineraries.count
+        return CommandFailure(
             .notFound,
             code: "candidate_not_found",
             count == 0
@@ -63,7 +64,7 @@ struct AssignCommand: CargoCommand {
                     one: "There is no candidate \(candidate): \(id) has only one candidate.",
                     other: "There is no candidate \(candidate): \(id) has only \(count) candidates."
                 ),
-            hint: count == 0
+            hint: count == 0 && found.tooLate.isEmpty
                 ? localized(
                     "Run 'cargo-cli voyage list' to check the voyages, or change the deadline with 'cargo-cli route change-deadline'."
                 )

@@ -14,6 +14,9 @@ struct CandidatesCommand: CargoCommand {
             before its deadline. At sea, they begin with its present voyage. The earliest \
             arrival comes first, then fewer legs, then the later departure.
 
+            If no route arrives in time, those that arrive too late are shown. With -o json, ndjson or csv, \
+            they are printed only with --late.
+
             EXAMPLES
               cargo-cli route candidates ABC123
               cargo-cli route candidates ABC123 --min-connection PT12H --max-legs 3 -o json
@@ -23,13 +26,13 @@ struct CandidatesCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
     @OptionGroup var options: RouteOptions
+    @Flag(name: .customLong("late"), help: "If no route arrives in time, print those that arrive too late.") var isPrintingLate = false
 
     func run(in session: Session) async throws(CommandFailure) {
-        let itineraries = try await Candidates.find(id, options, try await session.kit())
-        if session.format == .table {
-            guard !itineraries.isEmpty else { return session.console.note(localized("\(id.folded) has no route that meets its deadline.")) }
-            return try session.console.write(Candidates.text(itineraries, session.console.palette))
-        }
+        let kit = try await session.kit()
+        let found = try await Candidates.find(id, options, kit)
+        if session.format == .table { return try await show(found, kit, session) }
+        let itineraries = isPrintingLate && found.itineraries.isEmpty ? found.tooLate : found.itineraries
         if session.format == .csv {
             var printer = ListPrinter(session.console, .csv, Candidates.legs)
             for (index, itinerary) in itineraries.enumerated() {
@@ -40,6 +43,23 @@ struct CandidatesCommand: CargoCommand {
         var printer = ListPrinter(session.console, session.format, Layout<Itinerary>())
         for itinerary in itineraries { try printer.add(itinerary) }
         try printer.finish(nothing: "")
+    }
+
+    /// Shows the routes, or, if none arrives in time, by how much they are late and how to go on.
+    private func show(_ found: FindRoutes.Response, _ kit: CargoKit, _ session: Session) async throws(CommandFailure) {
+        let console = session.console
+        guard found.itineraries.isEmpty else { return try console.write(Candidates.text(found.itineraries, console.palette)) }
+        guard let earliest = found.tooLate.first else {
+            return console.note(localized("\(id.folded) has no route that meets its deadline."))
+        }
+        let cargo = try await FindCargo(kit).execute(cargo: id, in: kit).cargo
+        console.note(Candidates.lateness(of: earliest.lastUnloadTime, after: cargo.routeSpecification.arrivalDeadline))
+        try console.write(Candidates.text(found.tooLate, console.palette))
+        console.note(
+            localized(
+                "To assign one of them, set a later deadline first: cargo-cli route change-deadline \(cargo.trackingId.text) INSTANT"
+            )
+        )
     }
 }
 
@@ -62,8 +82,17 @@ enum Candidates {
         .init("AT", "unload_time") { $0.leg.unloadTime.text }
     )
 
-    static func find(_ id: String, _ options: RouteOptions, _ kit: CargoKit) async throws(CommandFailure) -> [Itinerary] {
-        try await FindRoutes(kit).execute(try options.request, cargo: id, in: kit).itineraries
+    static func find(_ id: String, _ options: RouteOptions, _ kit: CargoKit) async throws(CommandFailure) -> FindRoutes.Response {
+        try await FindRoutes(kit).execute(try options.request, cargo: id, in: kit)
+    }
+
+    /// Says that no route arrives before a deadline, and by how much the earliest misses it.
+    static func lateness(of arrival: Instant, after deadline: Instant) -> String {
+        guard arrival != deadline else {
+            return localized("No route arrives before \(deadline.brief) UTC. The earliest arrives at exactly that time.")
+        }
+        let delay = TimeSpan.delay(arrival.epochMilliseconds - deadline.epochMilliseconds)
+        return localized("No route arrives before \(deadline.brief) UTC. The earliest arrives \(arrival.brief) UTC, \(delay).")
     }
 
     static func text(_ itineraries: [Itinerary], _ palette: Palette) -> String {

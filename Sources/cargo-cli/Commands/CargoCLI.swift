@@ -29,7 +29,7 @@ struct CargoCLI: ParsableCommand {
                 name: "CARGOS",
                 subcommands: [
                     BookCommand.self, TrackCommand.self, MapCommand.self, ListCommand.self, CancelCommand.self, ReinstateCommand.self,
-                    RouteCommand.self, HandleCommand.self, ReferenceCommand.self,
+                    RouteCommand.self, HandleCommand.self, HoldCommand.self, PickUpDeadlineCommand.self, ReferenceCommand.self,
                 ]
             ),
             CommandGroup(name: "REFERENCE DATA", subcommands: [LocationCommand.self, VoyageCommand.self]),

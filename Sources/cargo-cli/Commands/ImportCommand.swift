@@ -42,12 +42,16 @@ protocol ImportCommand: CargoCommand {
     static var noun: Phrase { get }
     static var columns: ImportColumns { get }
     var options: ImportOptions { get }
+    /// Whether known voyages are updated, so that the cargos which that affects are listed.
+    var isUpdating: Bool { get }
 
     /// The use case that imports the rows.
     func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport
 }
 
 extension ImportCommand {
+    var isUpdating: Bool { false }
+
     static func described(_ abstract: String, _ discussion: String) -> CommandConfiguration {
         CommandConfiguration(
             leaf: "import",
@@ -98,7 +102,8 @@ extension ImportCommand {
         in session: Session
     ) async throws(CommandFailure) -> ImportSummary {
         let isDryRun = options.write.isDryRun
-        let kit = try await isDryRun ? session.kit() : session.kit(isDryRun: false)
+        // Only an update needs a store that keeps nothing: other imports write nothing in a dry run.
+        let kit = try await isDryRun && !isUpdating ? session.kit() : session.kit(isDryRun: isDryRun)
         var run = ImportRun(
             rows: rowImport(kit, isDryRun: isDryRun),
             reader: options.format(of: file).reader(descriptor, Self.columns, mapping),
@@ -109,8 +114,28 @@ extension ImportCommand {
         let summary = try await Interruption.deferred { () async throws(CommandFailure) in
             try await run.run(path: file, noun: Self.noun, isDryRun: isDryRun)
         }
-        if session.format != .table { try session.print(summary, ImportSummary.layout) { "" } }
+        if isUpdating {
+            try show(summary, run.affectedCargos, in: session)
+        } else if session.format != .table {
+            try session.print(summary, ImportSummary.layout) { "" }
+        }
         return summary
+    }
+
+    /// Prints the cargos that the updated voyages affect; in JSON, within the summary.
+    private func show(_ summary: ImportSummary, _ cargos: [AffectedCargo], in session: Session) throws(CommandFailure) {
+        switch session.format {
+        case .table:
+            try session.console.write(Layouts.affectedCargos.text(cargos, session.console.palette))
+            session.tell(isAnyAffected: !cargos.isEmpty, isDryRun: false)
+        case .json, .ndjson:
+            try session.console.write(json: UpdateSummary(summary: summary, affectedCargos: cargos))
+            try session.console.write("\n")
+        case .csv:
+            var printer = ListPrinter(session.console, .csv, Layouts.affectedCargos)
+            for cargo in cargos { try printer.add(cargo) }
+            try printer.finish(nothing: "")
+        }
     }
 
     /// Reads a mapping file.
@@ -148,6 +173,24 @@ extension ImportFormat {
         case .ndjson: return (ImportReader(jsonLines: source), count)
         }
     }
+}
+
+/// The summary of an import that updates known voyages, with the cargos that this affects.
+private struct UpdateSummary: WireObject {
+    let summary: ImportSummary
+    let affectedCargos: [AffectedCargo]
+
+    static let form = ObjectForm<UpdateSummary>(
+        nil,
+        .member("added", \.summary.added),
+        .member("affectedCargos", \.affectedCargos),
+        .member("read", \.summary.read),
+        .member("rejected", \.summary.rejected),
+        .member("skipped", \.summary.skipped),
+        .member("unchanged", \.summary.unchanged),
+        .member("updated", \.summary.updated),
+        .member("warnings", \.summary.warnings)
+    )
 }
 
 /// The number of bytes read so far.

@@ -38,17 +38,31 @@ struct ImportVoyagesCommand: ImportCommand {
         Or NDJSON such as:
           {"schedule":[…],"voyageNumber":"V100"}
 
-        An invalid row rejects its whole voyage.
+        Further columns of a voyage's first row are its details; all are optional:
+          carrier,carrier_voyage_numbers,mode,vessel_imo,vessel_name
+        Several numbers are separated by |, such as 052W|053E. In NDJSON, they are a member: \
+        "details":{"carrier":"MAEU","carrierVoyageNumbers":["052W","053E"]}.
+
+        An invalid row rejects its whole voyage. A known voyage with another schedule or other details \
+        is rejected. With --update, it is rescheduled or described, and the cargos that this affects are \
+        listed. If that is interrupted, complete it with 'voyage reschedule'.
 
         EXAMPLES
           cargo-cli voyage import voyages.csv --dry-run
+          cargo-cli voyage import late-ships.csv --update
         """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var options: ImportOptions
 
-    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportVoyages(kit, isDryRun: isDryRun) }
+    @Flag(name: .customLong("update"), help: "Reschedule and describe known voyages that differ, and list the cargos that this affects.")
+    var isUpdating = false
+
+    /// An update with `--dry-run` runs on a store that keeps nothing, as it has to save voyages to find the cargos that this affects.
+    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport {
+        ImportVoyages(kit, isDryRun: isDryRun && !isUpdating, updatesKnown: isUpdating)
+    }
 }
 
 struct ImportHandlingCommand: ImportCommand {

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoLocalization
@@ -12,6 +13,7 @@ struct ImportRun {
     private let rejects: LineFile?
     private var progress: ProgressBar
     private var summary = ImportSummary()
+    private var affected: [TrackingId: AffectedCargo] = [:]
     private var shown = 0
 
     /// How many rows are imported at once; Ctrl-C stops the import only between chunks.
@@ -32,6 +34,9 @@ struct ImportRun {
         self.rejects = rejects
         progress = ProgressBar(session.console, total: size)
     }
+
+    /// The cargos that rescheduled voyages affect, ordered by tracking id.
+    var affectedCargos: [AffectedCargo] { affected.values.sorted { $0.trackingId < $1.trackingId } }
 
     /// Imports all rows and prints a summary.
     mutating func run(path: String, noun: Phrase, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
@@ -66,6 +71,7 @@ struct ImportRun {
 
     private mutating func record(_ step: ImportStep) throws(CommandFailure) {
         summary = summary + step.summary
+        for cargo in step.affectedCargos { affected[cargo.trackingId] = cargo }
         for issue in step.issues {
             try rejects?.write(json: issue)
             guard rejects == nil || session.console.isVerbose else { continue }
@@ -95,8 +101,8 @@ struct ImportRun {
             console.note(localized("… and \((shown - Self.maximumShown).grouped) more. Use --rejects FILE to record all of them."))
         }
         let parts = [
-            (summary.added, localized("new")), (summary.renamed, localized("renamed")), (summary.unchanged, localized("unchanged")),
-            (summary.skipped, localized("skipped")),
+            (summary.added, localized("new")), (summary.updated, localized("updated")), (summary.renamed, localized("renamed")),
+            (summary.unchanged, localized("unchanged")), (summary.skipped, localized("skipped")),
             (summary.rejected, localized("rejected")), (summary.warnings, localized("with warnings")),
         ]
         let counts = parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
@@ -146,6 +152,7 @@ extension ImportSummary {
     static let layout = Layout<ImportSummary>(
         .init("READ", "read") { String($0.read) },
         .init("ADDED", "added") { String($0.added) },
+        .init("UPDATED", "updated") { String($0.updated) },
         .init("RENAMED", "renamed") { String($0.renamed) },
         .init("UNCHANGED", "unchanged") { String($0.unchanged) },
         .init("SKIPPED", "skipped") { String($0.skipped) },

@@ -31,7 +31,8 @@ struct ListCommand: CargoCommand {
     @Flag(name: .customLong("late"), help: "Only cargos that are estimated to miss their deadline.") var isLate = false
     @Flag(name: .customLong("disrupted"), help: "Only cargos whose route no longer works, such as after a missed connection.")
     var isDisrupted = false
-    @Option(help: .init("Only cargos whose next scan is overdue by more than this, such as PT24H.", valueName: "duration"))
+    @Flag(name: .customLong("held"), help: "Only cargos with a hold, such as customs'.") var isHeld = false
+    @Option(help: .init("Only cargos whose next scan or collection is overdue by more than this, such as PT24H.", valueName: "duration"))
     var overdue: String?
     @Flag(name: .customLong("unrouted"), help: "Only cargos without a route that satisfies their specification.") var isUnrouted = false
     @Flag(name: .customLong("cancelled"), help: "Only cancelled cargos.") var isCancelled = false
@@ -71,6 +72,7 @@ struct ListCommand: CargoCommand {
     private func filter() throws(CommandFailure) -> CargoFilter {
         let flags: [(isSet: Bool, need: AttentionReason)] = [
             (isDisrupted, .disrupted), (isMisdirected, .misdirected), (isLate, .late), (isUnrouted, .unrouted),
+            (isHeld, .held),
         ]
         return CargoFilter(
             needs: Set(flags.filter(\.isSet).map(\.need)),

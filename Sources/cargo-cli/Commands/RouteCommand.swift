@@ -5,9 +5,10 @@ import CargoWire
 struct RouteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "route",
-        abstract: "Find and assign routes, and change a cargo's destination or deadline.",
+        abstract: "Find, assign and change routes, and change a cargo's destination or deadline.",
         subcommands: [
-            CandidatesCommand.self, AssignCommand.self, SpecifyCommand.self, ChangeDestinationCommand.self, ChangeDeadlineCommand.self,
+            CandidatesCommand.self, AssignCommand.self, SubstituteVoyageCommand.self, SpecifyCommand.self, ChangeDestinationCommand.self,
+            ChangeDeadlineCommand.self,
         ]
     )
 }

@@ -8,9 +8,10 @@ import CargoWire
 struct VoyageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "voyage",
-        abstract: "Add, list, show, reschedule and import voyages.",
+        abstract: "Add, list, show, reschedule and import voyages, and report where their ships are.",
         subcommands: [
-            AddVoyageCommand.self, ListVoyagesCommand.self, ShowVoyageCommand.self, RescheduleVoyageCommand.self, ImportVoyagesCommand.self,
+            AddVoyageCommand.self, ListVoyagesCommand.self, ShowVoyageCommand.self, DescribeVoyageCommand.self,
+            RescheduleVoyageCommand.self, ReportPortCallCommand.self, RollOverCommand.self, ImportVoyagesCommand.self,
         ]
     )
 }
@@ -39,11 +40,7 @@ struct AddVoyageCommand: CargoCommand {
         request.put("schedule", try InputFile.json(schedule))
         let kit = try await session.kit(isDryRun: write.isDryRun)
         let response = try await RegisterVoyage(kit).execute(input: request.input).orFail(in: request.input)
-        let layout = Layout<RegisterVoyage.Response>(
-            .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
-            .init("VERSION", "version") { String($0.version) }
-        )
-        try session.print(response, layout) { "\(response.voyageNumber.text)\n" }
+        try session.print(response, Layouts.registeredVoyages) { "\(response.voyageNumber.text)\n" }
         if write.isDryRun { session.console.note(localized("Nothing was added: this was a dry run.")) }
     }
 }
@@ -78,12 +75,7 @@ struct RescheduleVoyageCommand: CargoCommand {
             .init("VERSION", "version") { String($0.version) },
             .init("AFFECTED CARGOS", "affected_cargos") { $0.affectedCargos.map(\.trackingId.text).joined(separator: " ") }
         )
-        try session.print(response, layout) {
-            guard !response.affectedCargos.isEmpty else { return "" }
-            var table = Layouts.affectedCargos.table()
-            table.rows = response.affectedCargos.map(Layouts.affectedCargos.cells)
-            return table.render(session.console.palette)
-        }
+        try session.print(response, layout) { Layouts.affectedCargos.text(response.affectedCargos, session.console.palette) }
         session.console.note(
             write.isDryRun
                 ? localized("Nothing was changed: this was a dry run.")
@@ -113,7 +105,11 @@ struct ListVoyagesCommand: CargoCommand {
 }
 
 struct ShowVoyageCommand: CargoCommand {
-    static let configuration = CommandConfiguration(leaf: "show", abstract: "Show a voyage and its schedule.")
+    static let configuration = CommandConfiguration(
+        leaf: "show",
+        abstract: "Show a voyage: its details, its schedule, and what its carrier reports.",
+        discussion: "The forecast of a call is its actual time, or when the ship is expected there by the latest reports."
+    )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @Argument(help: "Voyage number.") var number: String
@@ -125,14 +121,9 @@ struct ShowVoyageCommand: CargoCommand {
         let voyage = try await FindVoyage(kit).execute(input: request.input).orFail(in: request.input)
         if session.format == .csv {
             var printer = ListPrinter(session.console, .csv, Layouts.movements)
-            for movement in voyage.schedule.movements { try printer.add(movement) }
+            for movement in voyage.movements { try printer.add(movement) }
             return try printer.finish(nothing: "")
         }
-        try session.print(voyage, Layouts.voyages) {
-            var table = Layouts.movements.table(indent: 2)
-            table.rows = voyage.schedule.movements.map(Layouts.movements.cells)
-            let palette = session.console.palette
-            return "\(palette(.bold, voyage.voyageNumber.text))  \(localized("version \(voyage.version)"))\n" + table.render(palette)
-        }
+        try session.print(voyage, Layouts.voyages) { VoyageText(voyage, session.console.palette).text }
     }
 }

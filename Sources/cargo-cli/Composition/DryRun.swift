@@ -5,8 +5,8 @@ import Synchronization
 /// A store that is read and whose saves are checked, but saves nothing (`--dry-run`).
 ///
 /// Each save is checked against the stored state, as a real save would be, and then dropped. A dry run therefore shows whether one step
-/// would succeed, but a later step doesn't see its result. The exception is a voyage: the run sees the schedule that it saved, so that a
-/// rescheduling lists the cargos that it affects.
+/// would succeed, but a later step doesn't see its result. The exception is a voyage: the run sees what it saved of it, so that a rescheduling or
+/// a report lists the cargos that it affects.
 enum DryRun {
     static func store(over real: any CargoStore) -> Repositories {
         real.replacing(
@@ -87,11 +87,17 @@ enum DryRun {
                 if stored.version == voyage.version { saved.withLock { $0[voyage.number] = voyage } }
                 return stored.version == voyage.version
                     ? .success(()) : .failure(.concurrencyConflict(voyage.number, expected: voyage.version, actual: stored.version))
-            case .failure(let error): return error.code == .voyageNotFound ? .success(()) : .failure(error)
+            case .failure(let error):
+                guard error.code == .voyageNotFound else { return .failure(error) }
+                saved.withLock { $0[voyage.number] = voyage }
+                return .success(())
             }
         }
 
-        func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> { await real.findByNumber(number) }
+        func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> {
+            if let voyage = saved.withLock({ $0[number] }) { return .success(voyage) }
+            return await real.findByNumber(number)
+        }
         func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> {
             await real.findAll(numbers).map { found in
                 found.merging(saved.withLock { $0.filter { numbers.contains($0.key) } }) { _, saved in saved }

@@ -1,11 +1,13 @@
 import CargoLocalization
 
 /// The demo: the life of one cargo, as a sequence of commands.
+///
+/// Each demo in a store has a cargo, voyages and a year of its own: the first has `DEMO-1`, `V100` and 2026.
 struct DemoStory {
     private let console: Console
     private var environment: [String: String]
     private let store: StoreURL?
-    private var id = "DEMO-1"
+    private var number = 1
 
     init(_ console: Console, environment: [String: String], store: StoreURL?) {
         self.console = console
@@ -19,124 +21,84 @@ struct DemoStory {
         try title(localized("A cargo goes from Hong Kong to Stockholm"))
         if let store {
             try show("export CARGO_STORE=\(store.description.shellQuoted)")
-            try await chooseId()
+            while try await isTaken("DEMO-\(number)") { number += 1 }
         }
-        try await prepare()
         try await book()
         try await depart()
-        try await scanWrongly()
         try await missConnection()
-        try await reroute()
         try await arrive()
+        try await collect()
         try title(localized("Done"))
         try say(localized("Every line that starts with $ is a command you can type yourself. To get started, run: cargo-cli --help"))
     }
 
-    private mutating func prepare() async throws(CommandFailure) {
-        try at("2026-03-01T08:00:00Z")
-        if id != "DEMO-1" {
-            try say(localized("An earlier demo delayed V100. Restore its schedule:"))
-            try await file("plan.json", DemoData.plannedV100, { ["voyage", "reschedule", "V100", $0] })
-        }
-        try say(localized("A new store is empty. Import ports and voyages from files:"))
-        try await file("ports.csv", DemoData.ports, { ["location", "import", $0] })
-        try await file("voyages.csv", DemoData.voyages, { ["voyage", "import", $0] })
-        try await run("voyage", "list")
-    }
-
     private mutating func book() async throws(CommandFailure) {
+        try at("2026-03-01T08:00:00Z")
+        try say(localized("A new store is empty. Import ports and voyages from files:"))
+        try await run("location import", file: "ports.csv", DemoData.ports)
+        try await run("voyage import", file: "voyages.csv", DemoData.voyages)
+        try await run("voyage list")
         try say(localized("ACME books a cargo that must reach Stockholm before 15 April:"))
         try await run(
-            "book",
-            "--origin",
-            "HKHKG",
-            "--destination",
-            "SESTO",
-            "--deadline",
-            "2026-04-15T00:00:00Z",
-            "--customer",
-            "ACME",
-            "--tracking-id",
-            id
+            "book --origin HKHKG --destination SESTO --deadline 2026-04-15T00:00:00Z --customer ACME --tracking-id DEMO-1"
         )
         try say(localized("Find routes that meet the deadline, best first:"))
-        try await run("route", "candidates", id)
+        try await run("route candidates DEMO-1")
         try say(localized("Assign the first one, via New York and Chicago:"))
-        try await run("route", "assign", id, "--candidate", "1")
+        try await run("route assign DEMO-1 --candidate 1")
     }
 
     private mutating func depart() async throws(CommandFailure) {
         try at("2026-03-05T05:00:00Z")
         try say(localized("The cargo is received and loaded in Hong Kong:"))
-        try await run("handle", "receive", id, "--at", "HKHKG", "--completed", "2026-03-04T10:00:00Z")
-        try await run("handle", "load", id, "--at", "HKHKG", "--voyage", "V100")
-        try await run("track", id)
-    }
-
-    private mutating func scanWrongly() async throws(CommandFailure) {
+        try await run("handle receive DEMO-1 --at HKHKG --completed 2026-03-04T10:00:00Z")
+        try await run("handle load DEMO-1 --at HKHKG --voyage V100")
         try at("2026-03-10T09:00:00Z")
         try say(localized("Tokyo reports that the cargo was unloaded there. It should have stayed on board until New York:"))
-        try await run("handle", "unload", id, "--at", "JPTYO", "--voyage", "V100", "--completed", "2026-03-09T20:00:00Z")
-        try await run("track", id, "--exit-status", expecting: .offTrack)
+        let scan = "unload DEMO-1 --at JPTYO --voyage V100 --completed 2026-03-09T20:00:00Z"
+        try await run("handle \(scan)")
+        try await run("track DEMO-1 --exit-status", expecting: .offTrack)
         try say(
             localized(
                 "Exit status 5 tells a script that the cargo needs attention. But Tokyo scanned the wrong container, and takes the scan back:"
             )
         )
-        try await run(
-            "handle",
-            "retract",
-            "unload",
-            id,
-            "--at",
-            "JPTYO",
-            "--voyage",
-            "V100",
-            "--completed",
-            "2026-03-09T20:00:00Z",
-            "--reason",
-            "Wrong container scanned"
-        )
-        try await run("track", id, "--exit-status")
+        try await run("handle retract \(scan) --reason", "Wrong container scanned")
     }
 
     private mutating func missConnection() async throws(CommandFailure) {
         try at("2026-03-12T09:00:00Z")
-        try say(localized("V100 is delayed: it reaches New York on 29 March. The rescheduling lists the cargos that this affects:"))
-        try await file("delay.json", DemoData.delayedV100, { ["voyage", "reschedule", "V100", $0] })
-        try await run("track", id, "--exit-status", expecting: .offTrack)
-        try say(localized("The events tell other systems about it:"))
-        try await run("events", "-o", "table")
-    }
-
-    private mutating func reroute() async throws(CommandFailure) {
-        try say(localized("The cargo is at sea. Find another route from V100, and assign it:"))
-        try await run("route", "candidates", id)
-        try await run("route", "assign", id, "--candidate", "1")
-        try await run("track", id, "--exit-status")
+        try say(localized("The carrier reports its ship late, in New York on 29 March. The report lists the cargos that this affects:"))
+        try await run("voyage report V100 --at USNYC --end arrival --status estimated --time 2026-03-29T12:00:00Z")
+        try await run("voyage show V100")
+        try await run("track DEMO-1 --exit-status", expecting: .offTrack)
+        try say(localized("The connection leaves without the cargo. Its carrier rolls it over to the next ship:"))
+        try await run("voyage roll-over V200 --at USNYC --to V210")
+        try await run("track DEMO-1 --exit-status")
     }
 
     private mutating func arrive() async throws(CommandFailure) {
         try at("2026-04-12T20:00:00Z")
         try say(localized("The scans of the journey arrive in one file, out of order and with a duplicate:"))
-        try await file(
-            "scans.csv",
-            """
-            completion_time,tracking_id,type,un_locode,voyage_number
-            2026-04-12T15:30:00Z,\(id),UNLOAD,SESTO,V210
-            2026-03-29T14:00:00Z,\(id),UNLOAD,USNYC,V100
-            2026-03-31T06:00:00Z,\(id),LOAD,USNYC,V210
-            2026-03-29T14:00:00Z,\(id),UNLOAD,USNYC,V100
+        try await run("handle import", file: "scans.csv", DemoData.scans)
+        try say(localized("Customs hold the cargo, and its free time in the terminal ends on 19 April:"))
+        try await run("hold place DEMO-1 customs --reason Inspection")
+        try await run("pickup-deadline DEMO-1 2026-04-19T00:00:00Z")
+        try await run("track DEMO-1")
+    }
 
-            """,
-            { ["handle", "import", $0] }
-        )
-        try await run("handle", "customs", id, "--at", "SESTO")
-        try at("2026-04-13T09:00:00Z")
-        try await run("handle", "claim", id, "--at", "SESTO")
-        try await run("track", id)
+    private mutating func collect() async throws(CommandFailure) {
+        try at("2026-04-20T09:00:00Z")
+        try say(localized("Customs release the cargo, too late to collect it in time:"))
+        try await run("hold release DEMO-1 customs")
+        try await run("handle customs DEMO-1 --at SESTO")
+        try await run("track DEMO-1")
+        try await run("handle claim DEMO-1 --at SESTO")
+        try await run("track DEMO-1")
         try say(localized("A cargo cannot be received twice:"))
-        try await run("handle", "receive", id, "--at", "FIHEL", expecting: .refused)
+        try await run("handle receive DEMO-1 --at FIHEL", expecting: .refused)
+        try say(localized("The events tell other systems about it:"))
+        try await run("events -o table")
     }
 
     // MARK: Output
@@ -155,16 +117,15 @@ struct DemoStory {
 
     /// Sets the current time for the following commands.
     private mutating func at(_ instant: String) throws(CommandFailure) {
+        let instant = own(instant)
         environment["CARGO_NOW"] = instant
         try title("\(instant.prefix(10))")
         try show("export CARGO_NOW=\(instant)")
     }
 
-    private func run(_ words: String..., expecting expected: ExitStatus = .done) async throws(CommandFailure) {
-        try await run(words, expecting: expected)
-    }
-
-    private func run(_ words: [String], expecting expected: ExitStatus = .done) async throws(CommandFailure) {
+    /// Runs a command of words, and perhaps a last one that holds spaces.
+    private func run(_ command: String, _ last: String? = nil, expecting expected: ExitStatus = .done) async throws(CommandFailure) {
+        let words = command.split(separator: " ").map { own($0) } + (last.map { [$0] } ?? [])
         try show((["cargo-cli"] + words.map(\.shellQuoted)).joined(separator: " "))
         try console.flush()
         let status = await CommandLineProgram(environment: environment).run(words)
@@ -178,12 +139,15 @@ struct DemoStory {
     }
 
     /// Writes a file and runs a command that reads it; with `--store`, the file is written beside the store.
-    private func file(_ name: String, _ text: String, _ command: (String) -> [String]) async throws(CommandFailure) {
+    private func run(_ command: String, file name: String, _ text: String) async throws(CommandFailure) {
         let path = store.map { "\($0.path)-\(name)" } ?? name
         do throws(SystemCall.Failure) {
             let descriptor = try SystemCall.openForWriting(path)
-            var text = text
-            let written: Result<Void, SystemCall.Failure> = text.withUTF8 { bytes in
+            let lines = text.split(separator: "\n").map { line in
+                line.split(separator: ",", omittingEmptySubsequences: false).map { own($0) }.joined(separator: ",") + "\n"
+            }
+            var contents = lines.joined()
+            let written: Result<Void, SystemCall.Failure> = contents.withUTF8 { bytes in
                 Result { () throws(SystemCall.Failure) in try SystemCall.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor) }
             }
             try SystemCall.closeDescriptor(descriptor)
@@ -191,16 +155,15 @@ struct DemoStory {
         } catch {
             throw .file(path, error.errorNumber, isInput: false)
         }
-        try await run(command(path))
+        try await run(command, path)
     }
 
-    /// Chooses the first id of the form `DEMO-N` that isn't in use.
-    private mutating func chooseId() async throws(CommandFailure) {
-        var number = 1
-        while try await isTaken(id) {
-            number += 1
-            id = "DEMO-\(number)"
-        }
+    /// A word of the first demo as this one has it.
+    private func own(_ word: some StringProtocol) -> String {
+        guard number > 1 else { return String(word) }
+        if word == "DEMO-1" { return "DEMO-\(number)" }
+        if word.hasPrefix("2026-") { return "\(2025 + number)\(word.dropFirst(4))" }
+        return word.hasPrefix("V") && word.dropFirst().allSatisfy(\.isNumber) ? "\(word)-\(number)" : String(word)
     }
 
     private func isTaken(_ id: String) async throws(CommandFailure) -> Bool {

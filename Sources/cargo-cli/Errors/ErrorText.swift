@@ -23,11 +23,14 @@ struct ErrorText {
     private static func hint(for error: DomainError, in request: Input?) -> String? {
         let cargo = request?["trackingId"]?.asText?.visible ?? "ID"
         return switch error.code {
-        case .voyageAlreadyExists: localized("Run 'cargo-cli voyage reschedule NUMBER FILE' to change its schedule.")
+        case .voyageAlreadyExists:
+            localized("Run 'cargo-cli voyage reschedule NUMBER FILE' to change its schedule, or 'cargo-cli voyage describe NUMBER'.")
         case .voyageNotFound: localized("Run 'cargo-cli voyage list' to see all voyages.")
         case .locationNotFound:
             localized("Run 'cargo-cli location search NAME' to look for it, or 'cargo-cli location add CODE NAME' to add it.")
-        case .legNotOnSchedule: localized("Run 'cargo-cli voyage show NUMBER' to see the schedule.")
+        case .legNotOnSchedule, .voyageDoesNotCall: localized("Run 'cargo-cli voyage show NUMBER' to see the schedule.")
+        case .portCallInFuture: localized("Check --time and its time zone, or report it with --status estimated.")
+        case .legAlreadyLoaded, .cargoNotRouted: localized("Run 'cargo-cli route candidates \(cargo)' to find a new route.")
         case .handlingVoyageRequired: localized("Add --voyage NUMBER.")
         case .handlingVoyageProhibited: localized("Leave out --voyage.")
         case .handlingCompletedAfterRegistration: localized("Check --completed and its time zone.")
@@ -50,11 +53,11 @@ struct ErrorText {
 
     /// The message for an invalid field, under the field's name on the command line.
     static func message(for field: DomainError.FieldError, in request: Input?) -> String {
-        let name = optionNames[field.path].map(localized) ?? field.path
+        let name = optionNames[String(field.path.prefix { $0 != "[" })].map(localized) ?? field.path
         if field.code == .fieldRequired { return localized("\(name): missing") }
-        let text = request?[field.path]?.asText ?? ""
-        let words = Self(.invalid(field.code, text: text))
-        guard !text.isEmpty || request?[field.path] == nil else { return localized("\(name): empty") }
+        let text = request?.value(at: field.path)?.asText
+        if text?.isEmpty == true { return localized("\(name): empty") }
+        let words = Self(text.map { DomainError.invalid(field.code, text: $0) } ?? .rule(field.code))
         return ["\(name): \(words.message)", words.hint].compactMap(\.self).joined(separator: " ")
     }
 
@@ -69,6 +72,20 @@ struct ErrorText {
         "completionTime": "--completed",
         "voyageNumber": "voyage number",
         "reason": "--reason",
+        "end": "--end",
+        "status": "--status",
+        "time": "--time",
+        "reportedAt": "--reported",
+        "from": "voyage number",
+        "to": "--to",
+        "leg": "--leg",
+        "type": "type",
+        "pickUpBy": "instant",
+        "details.carrier": "--carrier",
+        "details.carrierVoyageNumbers": "--carrier-voyage",
+        "details.mode": "--mode",
+        "details.vessel.imoNumber": "--vessel-imo",
+        "details.vessel.name": "--vessel-name",
         "limit": "--limit",
         "maxLegs": "--max-legs",
         "minimumConnection": "--min-connection",
@@ -79,4 +96,19 @@ struct ErrorText {
 extension DomainError {
     /// Whether a store can't be opened because of its manifest.
     fileprivate var isOfManifest: Bool { code == .corruptRecord && params.contains { $0.name == "rule" && $0.value == .text("manifest") } }
+}
+
+extension Input {
+    /// The value at a path such as `details.vessel.name` or `details.carrierVoyageNumbers[0]`; nil if there is none.
+    fileprivate func value(at path: String) -> Input? {
+        var value: Input? = self
+        for step in path.split(separator: ".") {
+            let names = step.split(separator: "[")
+            value = names.first.flatMap { value?[String($0)] }
+            for index in names.dropFirst() {
+                value = Int(index.dropLast()).flatMap { value?.asList?.dropFirst($0).first }
+            }
+        }
+        return value
+    }
 }

@@ -8,9 +8,11 @@ enum CargoState {
     case misdirected
     case done
     case disrupted
+    case uncollected
     case late
     case unrouted
     case misrouted
+    case held
     case onTrack
 
     init(_ entry: CargoList.Entry) {
@@ -19,8 +21,10 @@ enum CargoState {
             isMisdirected: entry.isMisdirected,
             transport: entry.transportStatus,
             isDisrupted: entry.isDisrupted,
+            isUncollected: false,
             isLate: entry.isLate,
-            routing: entry.routingStatus
+            routing: entry.routingStatus,
+            isHeld: entry.isHeld
         )
     }
 
@@ -30,8 +34,10 @@ enum CargoState {
             isMisdirected: view.isMisdirected,
             transport: view.transportStatus,
             isDisrupted: view.disruption != nil,
+            isUncollected: view.isUncollected,
             isLate: view.isLate,
-            routing: view.routingStatus
+            routing: view.routingStatus,
+            isHeld: !view.holds.isEmpty
         )
     }
 
@@ -40,26 +46,28 @@ enum CargoState {
         isMisdirected: Bool,
         transport: TransportStatus,
         isDisrupted: Bool,
+        isUncollected: Bool,
         isLate: Bool,
-        routing: RoutingStatus
+        routing: RoutingStatus,
+        isHeld: Bool
     ) {
         self =
             if isCancelled { .cancelled } else if isMisdirected { .misdirected } else if transport == .claimed { .done } else if isDisrupted
             {
                 .disrupted
-            } else if isLate { .late } else {
+            } else if isUncollected { .uncollected } else if isLate { .late } else {
                 switch routing {
                 case .notRouted: .unrouted
                 case .misrouted: .misrouted
-                case .routed: .onTrack
+                case .routed: isHeld ? .held : .onTrack
                 }
             }
     }
 
     var style: Style {
         switch self {
-        case .misdirected, .disrupted, .late, .misrouted: .bad
-        case .unrouted: .warning
+        case .misdirected, .disrupted, .uncollected, .late, .misrouted: .bad
+        case .unrouted, .held: .warning
         case .done, .onTrack: .good
         case .cancelled: .dim
         }
@@ -72,12 +80,19 @@ enum CargoState {
         case .misdirected: localized("misdirected")
         case .done: localized("done")
         case .disrupted: localized("disrupted")
+        case .uncollected: localized("not collected")
         case .late: localized("late")
         case .unrouted: localized("no route yet")
         case .misrouted: localized("misrouted")
+        case .held: localized("held")
         case .onTrack: localized("on track")
         }
     }
 
     var cell: Table.Cell { .init(words, style) }
+}
+
+extension CargoTrackingView {
+    /// Whether the cargo lies at its destination and should have been collected (EST-6).
+    var isUncollected: Bool { isUnloadedAtDestination && overdueSince != nil }
 }

@@ -53,6 +53,14 @@ struct Layout<Item>: Sendable {
     /// An item's cells.
     func cells(_ item: Item) -> [Table.Cell] { shown.map { $0.cell(item) } }
 
+    /// The items in a table; empty text for none.
+    func text(_ items: [Item], _ palette: Palette) -> String {
+        guard !items.isEmpty else { return "" }
+        var table = table()
+        table.rows = items.map(cells)
+        return table.render(palette)
+    }
+
     var csvHeader: String { CSVLine.text(exported.map(\.name)) }
 
     /// An item as a line of CSV.

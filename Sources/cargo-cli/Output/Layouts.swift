@@ -23,6 +23,7 @@ enum Layouts {
         ),
         .csv("is_late") { String($0.isLate) },
         .csv("is_disrupted") { String($0.isDisrupted) },
+        .csv("is_held") { String($0.isHeld) },
         .table("STATE") { CargoState($0).cell }
     )
 
@@ -66,7 +67,11 @@ enum Layouts {
         ),
         .csv("booking_status") { $0.bookingStatus.rawValue },
         .csv("planned_arrival") { $0.plannedArrival?.text ?? "" },
-        .csv("overdue_since") { $0.overdueSince?.text ?? "" }
+        .csv("overdue_since") { $0.overdueSince?.text ?? "" },
+        .csv("promised_arrival") { $0.promisedArrival?.text ?? "" },
+        .csv("in_port_since") { $0.inPortSince?.text ?? "" },
+        .csv("holds") { $0.holds.map(\.type.rawValue).joined(separator: " ") },
+        .csv("pick_up_by") { $0.pickUpBy?.text ?? "" }
     )
 
     static let locations = Layout<Location>(
@@ -88,11 +93,21 @@ enum Layouts {
         .init("STOPS", "stops", isNumeric: true) { String($0.schedule.movements.count + 1) }
     )
 
-    static let movements = Layout<CarrierMovement>(
-        .init("FROM", "departure_location") { $0.departureLocation.text },
-        .init("DEPARTS", "departure_time", cell: { .init($0.departureTime.brief) }, value: { $0.departureTime.text }),
-        .init("TO", "arrival_location") { $0.arrivalLocation.text },
-        .init("ARRIVES", "arrival_time", cell: { .init($0.arrivalTime.brief) }, value: { $0.arrivalTime.text })
+    static let registeredVoyages = Layout<RegisterVoyage.Response>(
+        .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
+        .init("VERSION", "version") { String($0.version) }
+    )
+
+    /// The movements of a voyage, in CSV.
+    static let movements = Layout<VoyageMovement>(
+        .csv("departure_location") { $0.scheduled.departureLocation.text },
+        .csv("departure_time") { $0.scheduled.departureTime.text },
+        .csv("arrival_location") { $0.scheduled.arrivalLocation.text },
+        .csv("arrival_time") { $0.scheduled.arrivalTime.text },
+        .csv("forecast_departure_time") { $0.forecast.departureTime.text },
+        .csv("departure_status") { $0.status(of: .departure)?.rawValue ?? "" },
+        .csv("forecast_arrival_time") { $0.forecast.arrivalTime.text },
+        .csv("arrival_status") { $0.status(of: .arrival)?.rawValue ?? "" }
     )
 
     static let events = Layout<DomainEvent>(
@@ -143,6 +158,17 @@ enum Layouts {
             value: { $0.estimate.disruption?.reason.rawValue ?? "" }
         ),
         .csv("is_late") { String($0.isLate) }
+    )
+
+    static let rollOvers = Layout<RollOver.Response>(
+        .csv("affected_cargos") { $0.affectedCargos.map(\.trackingId.text).joined(separator: " ") },
+        .csv("failures") { $0.failures.map { "\($0.trackingId.text):\($0.code.rawValue)" }.joined(separator: " ") }
+    )
+
+    static let rollOverFailures = Layout<RollOver.Response.Failure>(
+        .table("NOT MOVED") { .init($0.trackingId.text) },
+        .table("CODE") { .init($0.code.rawValue, .bad) },
+        .table("REASON") { .init($0.code.title(in: .current)) }
     )
 }
 

@@ -15,6 +15,10 @@ struct TrackingText {
             text += "  \(palette(.bad, Self.words(for: disruption, of: view)))\n"
             text += "  " + localized("Find another route: cargo-cli route candidates \(view.trackingId.text)") + "\n"
         }
+        for hold in view.holds {
+            let words = localized("\(hold.type.text(in: .current)): \(hold.reason.text.visible), since \(hold.at.brief) UTC")
+            text += "  \(palette(.warning, words))\n"
+        }
         var lines: [(label: String, value: String)] = []
         func line(_ label: Phrase, _ value: String) { lines.append((localized(label), value)) }
         line("Customer", view.customerId.text)
@@ -25,7 +29,14 @@ struct TrackingText {
             line("Cancelled", "\(cancellation.at.brief) UTC: \(cancellation.reason.text.visible)")
         }
         if let arrival = Self.arrival(of: view) { line("Arrival", arrival) }
-        if let since = view.overdueSince { line("Overdue", palette(.warning, localized("next scan expected by \(since.brief) UTC"))) }
+        if let since = view.overdueSince {
+            let words =
+                view.isUncollected
+                ? localized("to be collected by \(since.brief) UTC") : localized("next scan expected by \(since.brief) UTC")
+            line("Overdue", palette(.warning, words))
+        } else if let end = view.pickUpBy, view.transportStatus != .claimed, view.cancellation == nil {
+            line("Collect by", end.brief + " UTC")
+        }
         if let next = view.nextExpectedText(in: .current) { line("Next", next.visible) }
         if let misdirection = view.misdirection {
             line("Expected", misdirection.expected?.words ?? localized("nothing more"))
@@ -35,7 +46,7 @@ struct TrackingText {
         for line in lines {
             text += "  \(palette(.dim, line.label))\(String(repeating: " ", count: width - line.label.count))\(line.value)\n"
         }
-        if !view.legs.isEmpty { text += "\n" + Self.table(of: view.legs, palette) }
+        if !view.legs.isEmpty { text += "\n" + Self.table(of: view.legs, until: view.disruption?.leg ?? .max, palette) }
         if !view.events.isEmpty {
             text += "\n"
             for event in view.events {
@@ -47,17 +58,25 @@ struct TrackingText {
         self.text = text
     }
 
-    /// The estimated arrival with its delay, or else the planned one.
+    /// The estimated arrival beside the promised one, or else what was promised or planned.
     private static func arrival(of view: CargoTrackingView) -> String? {
-        if let arrival = view.estimatedArrival {
-            guard let delay = view.arrivalDelay, delay != 0 else { return localized("\(arrival.brief) UTC, as planned") }
-            return localized("\(arrival.brief) UTC, \(TimeSpan.delay(delay))")
+        guard let arrival = view.estimatedArrival else {
+            return view.promisedArrival.map { localized("unknown, promised \($0.brief) UTC") }
+                ?? view.plannedArrival.map { localized("\($0.brief) UTC by plan") }
         }
-        return view.plannedArrival.map { localized("\($0.brief) UTC by plan") }
+        guard let delay = view.arrivalDelay, delay != 0 else {
+            let isAsPlanned = view.plannedArrival == nil || view.plannedArrival == arrival
+            return isAsPlanned ? localized("\(arrival.brief) UTC, as planned") : localized("\(arrival.brief) UTC, as promised")
+        }
+        guard let promised = view.promisedArrival else { return localized("\(arrival.brief) UTC, \(TimeSpan.delay(delay))") }
+        return view.isUnloadedAtDestination
+            ? localized("promised \(promised.brief), arrived \(arrival.brief) UTC: \(TimeSpan.delay(delay))")
+            : localized("promised \(promised.brief), now \(arrival.brief) UTC: \(TimeSpan.delay(delay))")
     }
 
     /// Planned, estimated and actual times, a row for each loading and unloading.
-    private static func table(of legs: [CargoTrackingView.TrackedLeg], _ palette: Palette) -> String {
+    /// - Parameter broken: the 0-based index of the leg at which the route breaks: from there on, the cargo won't travel as estimated.
+    private static func table(of legs: [CargoTrackingView.TrackedLeg], until broken: Int64, _ palette: Palette) -> String {
         var table = Table(
             [.init("VOYAGE"), .init(""), .init("AT"), .init("PLANNED"), .init("ESTIMATED"), .init("ACTUAL")],
             indent: 2
@@ -68,10 +87,12 @@ struct TrackingText {
                 .init(estimated?.brief ?? "", estimated == nil || estimated == planned ? .dim : .warning), .init(actual?.brief ?? ""),
             ])
         }
-        for tracked in legs {
+        for (index, tracked) in legs.enumerated() {
             let (leg, times) = (tracked.leg, tracked.times)
-            row(leg, localized("load"), leg.loadLocation, leg.loadTime, times.estimatedLoadTime, times.actualLoadTime)
-            row(leg, localized("unload"), leg.unloadLocation, leg.unloadTime, times.estimatedUnloadTime, times.actualUnloadTime)
+            let isOpen = Int64(index) < broken
+            let (load, unload) = (isOpen ? times.estimatedLoadTime : nil, isOpen ? times.estimatedUnloadTime : nil)
+            row(leg, localized("load"), leg.loadLocation, leg.loadTime, load, times.actualLoadTime)
+            row(leg, localized("unload"), leg.unloadLocation, leg.unloadTime, unload, times.actualUnloadTime)
         }
         return table.render(palette)
     }

@@ -97,6 +97,30 @@ struct TrackCargoTests {
         #expect(view.isUnloadedAtDestination == (count == 8))
     }
 
+    @Test("EST-2: the times ahead are the voyages' forecasts, and end where a connection is missed")
+    func expectedTimes() async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        try await world.addCargo(itinerary: .stub())
+        func times() async throws -> [Instant?] { try await track(world).expectedActivities.map(\.scheduledTime) }
+        func days(_ days: Int?...) -> [Instant?] { days.map { day in day.map { Instant.stub(day: $0) } } }
+        #expect(try await times() == days(nil, 2, 8, 9, 11, 12, 20, nil))
+        func report(arrivalOn day: Int) async throws {
+            let request = ReportPortCall.Request(
+                voyageNumber: .stub("V100"),
+                .arrival,
+                at: .stub("USNYC"),
+                status: .estimated,
+                time: .stub(day: day)
+            )
+            _ = try await ReportPortCall(world.kit).execute(request).get()
+        }
+        try await report(arrivalOn: 9)
+        #expect(try await times() == days(nil, 2, 9, 9, 11, 12, 20, nil))
+        try await report(arrivalOn: 10)
+        #expect(try await times() == days(nil, 2, 10, nil, nil, nil, nil, nil))
+    }
+
     @Test("an unknown location shows its code; a repository failure is returned")
     func unknownPlaces() async throws {
         let world = try await World()

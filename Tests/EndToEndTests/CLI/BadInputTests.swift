@@ -37,6 +37,10 @@ struct BadInputTests {
         Case(words: "route candidates ABC --min-connection 6h", status: 64, code: "usage", says: "PT6H"),
         Case(words: "completions bahs", status: 64, code: "usage", says: "Did you mean bash?"),
         Case(words: "store info --store memory:", status: 64, code: "usage", says: "json:PATH"),
+        Case(words: "route substitute ABC --leg 0 --voyage V200", status: 64, code: "usage", says: "--leg must be at least 1"),
+        Case(words: "hold place ABC customs", status: 64, code: "usage", says: "Missing expected argument '--reason <text>'"),
+        Case(words: "hold plac ABC customs", status: 64, code: "usage", says: "Did you mean cargo-cli hold place?"),
+        Case(words: "voyage report V100 --at SESTO", status: 64, code: "usage", says: "Missing expected argument '--end <end>'"),
         Case(words: "location import ports.csv --format xml", status: 64, code: "usage", says: "'xml' is invalid"),
 
         // Configuration
@@ -70,6 +74,40 @@ struct BadInputTests {
         Case(words: "voyage add V9 -", status: 65, code: "validation_failed", says: "schedule", input: "{}"),
         Case(words: "voyage add V9 -", status: 65, code: "json_invalid", says: "JSON", input: "[1.5]"),
 
+        Case(
+            words: "voyage report V100 --at USNYC --end landing --status sure --time soon --reported late",
+            status: 65,
+            code: "validation_failed",
+            says: "--end: ‘LANDING’ is not an end of a port call."
+        ),
+        Case(
+            words: "voyage report V100 --at USNYC --end arrival --status sure --time 2026-03-28T00:00:00Z",
+            status: 65,
+            code: "validation_failed",
+            says: "--status: ‘SURE’ is not the status of a port call report."
+        ),
+        Case(words: "voyage describe V100 --carrier M", status: 65, code: "validation_failed", says: "--carrier: ‘M’ is not"),
+        Case(
+            words: "voyage describe V100 --vessel-imo 9074728",
+            status: 65,
+            code: "validation_failed",
+            says: "--vessel-imo: ‘9074728’ is not a valid IMO number."
+        ),
+        Case(
+            words: "voyage describe V100 --vessel-name Star --mode ship",
+            status: 65,
+            code: "validation_failed",
+            says: "--mode: ‘SHIP’ is not a mode of transport."
+        ),
+        Case(
+            words: "hold place ABC lunch --reason x",
+            status: 65,
+            code: "validation_failed",
+            says: "type: ‘LUNCH’ is not a type of hold. Use CUSTOMS"
+        ),
+        Case(words: "hold release ABC lunch", status: 65, code: "validation_failed", says: "‘LUNCH’ is not a type of hold."),
+        Case(words: "pickup-deadline ABC soon", status: 65, code: "validation_failed", says: "‘soon’ is not a valid time."),
+
         // Files
         Case(words: "location import missing.csv", status: 66, code: "input_not_found", says: "‘missing.csv’"),
         Case(words: "voyage add V9 missing.json", status: 66, code: "input_not_found", says: "‘missing.json’"),
@@ -101,7 +139,38 @@ struct BadInputTests {
         Case(words: "voyage reschedule V9 -", status: 3, code: "voyage_not_found", says: "There is no voyage", input: schedule),
         Case(words: "book \(book) --origin XXXXX", status: 3, code: "location_not_found", says: "There is no location"),
 
+        Case(
+            words: "voyage report V9 --at USNYC --end arrival --status estimated --time 2026-03-28T00:00:00Z",
+            status: 3,
+            code: "voyage_not_found",
+            says: "There is no voyage"
+        ),
+        Case(
+            words: "voyage report V100 --at XXXXX --end arrival --status estimated --time 2026-03-28T00:00:00Z",
+            status: 3,
+            code: "location_not_found",
+            says: "There is no location"
+        ),
+        Case(words: "voyage describe V9", status: 3, code: "voyage_not_found", says: "There is no voyage"),
+        Case(words: "voyage roll-over V9 --at USNYC --to V200", status: 3, code: "voyage_not_found", says: "There is no voyage"),
+        Case(words: "voyage roll-over V200 --at USNYC --to V9", status: 3, code: "voyage_not_found", says: "There is no voyage"),
+        Case(words: "hold place NOBODY customs --reason x", status: 3, code: "cargo_not_found", says: "There is no cargo"),
+        Case(words: "pickup-deadline NOBODY", status: 3, code: "cargo_not_found", says: "There is no cargo"),
+
         // Rules
+        Case(
+            words: "voyage report V100 --at SESTO --end arrival --status estimated --time 2026-03-28T00:00:00Z",
+            status: 1,
+            code: "voyage_does_not_call",
+            says: "The voyage does not call at ‘SESTO’."
+        ),
+        Case(
+            words: "voyage report V100 --at USNYC --end arrival --status actual --time 2026-03-01T08:00:00.001Z",
+            status: 1,
+            code: "port_call_in_future",
+            says: "The actual time ‘2026-03-01T08:00:00.001Z’ is in the future."
+        ),
+        Case(words: "route substitute ABC --leg 1 --voyage V200", status: 1, code: "cargo_not_routed", says: "route candidates ABC"),
         Case(words: "book \(book) --destination HKHKG", status: 1, code: "route_origin_is_destination", says: "are the same"),
         Case(
             words: "book \(book) --deadline 2026-01-01T00:00:00Z",

@@ -124,6 +124,17 @@ final class CommandLineTool: Sendable {
         try #require(run.status == 0, "\(run.notes)")
     }
 
+    /// Creates a store with the cargo `ABC` on board V100, which leaves for New York, where V200 takes it to Stockholm.
+    func givenAtSea() throws {
+        try givenCargo()
+        try #require(try self("route", "assign", "ABC", "--candidate", "1").status == 0)
+        for (type, now) in [("receive", "2026-03-04T10:00:00Z"), ("load", "2026-03-05T05:00:00Z")] {
+            let voyage = type == "load" ? ["--voyage", "V100"] : []
+            let run = try self.run(["handle", type, "ABC", "--at", "HKHKG"] + voyage, environment: ["CARGO_NOW": now])
+            try #require(run.status == 0, "\(run.notes)")
+        }
+    }
+
     /// Creates a store with a few ports and voyages.
     func givenNetwork() throws { try given(Self.network.get()) }
 

@@ -68,7 +68,8 @@ struct LifecycleTests {
         #expect(first.status == 0, "\(first.notes)")
         for sentence in [
             "A cargo goes from Hong Kong to Stockholm", "In port Tokyo  misdirected", "Onboard voyage V100  disrupted",
-            "Claimed in Stockholm  done",
+            "promised 2026-04-07 16:00, now 2026-04-12 16:00 UTC: 5 days late", "In port Stockholm  held",
+            "Held by customs: Inspection, since 2026-04-12 20:00 UTC", "In port Stockholm  not collected", "Claimed in Stockholm  done",
         ] {
             #expect(first.output.contains(sentence))
         }

@@ -5,7 +5,7 @@ import Testing
 struct OutputTests {
     static let abc = """
         {"arrivalDeadline":"2026-06-01T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"ACME","destination":"SESTO",\
-        "isDisrupted":false,"isLate":false,"isMisdirected":false,"origin":"HKHKG",\
+        "isDisrupted":false,"isHeld":false,"isLate":false,"isMisdirected":false,"origin":"HKHKG",\
         "routingStatus":"NOT_ROUTED","trackingId":"ABC","transportStatus":"NOT_RECEIVED"}
         """
     static let tracked = """
@@ -38,8 +38,8 @@ struct OutputTests {
         Case(
             words: "list -o csv --limit 1",
             output: "tracking_id,customer_id,origin,destination,arrival_deadline,transport_status,routing_status,is_misdirected,"
-                + "booking_status,estimated_arrival,is_late,is_disrupted\r\n"
-                + "ABC,ACME,HKHKG,SESTO,2026-06-01T00:00:00.000Z,NOT_RECEIVED,NOT_ROUTED,false,CONFIRMED,,false,false\r\n"
+                + "booking_status,estimated_arrival,is_late,is_disrupted,is_held\r\n"
+                + "ABC,ACME,HKHKG,SESTO,2026-06-01T00:00:00.000Z,NOT_RECEIVED,NOT_ROUTED,false,CONFIRMED,,false,false,false\r\n"
         ),
         Case(
             words: "list",
@@ -261,6 +261,11 @@ struct OutputTests {
             ("route change-deadline ABC 2026-07-01T00:00:00Z", nil), ("route specify ABC --destination FIHEL", nil),
             ("handle receive ABC --at HKHKG", nil), ("location add SEGOT Goteborg", nil),
             ("voyage add V9 -", BadInputTests.schedule), ("voyage reschedule V300 -", BadInputTests.schedule),
+            ("voyage report V100 --at USNYC --end arrival --status estimated --time 2026-03-28T00:00:00Z", nil),
+            ("voyage describe V100 --carrier MAEU", nil), ("voyage roll-over V100 --at HKHKG --to V200", nil),
+            ("hold place ABC customs --reason Inspection", nil), ("hold release ABC customs", nil),
+            ("pickup-deadline ABC 2026-06-08T00:00:00Z", nil),
+            ("voyage import - --update", CommandLineTool.voyages.replacingOccurrences(of: "2026-03-26", with: "2026-03-28")),
             ("location import -", "un_locode,name\nSEGOT,Göteborg\n"),
             ("voyage import -", CommandLineTool.voyages.replacingOccurrences(of: "\nV", with: "\nW")),
             ("handle import -", "completion_time,tracking_id,type,un_locode\n2026-03-01T00:00:00Z,ABC,RECEIVE,HKHKG\n"),

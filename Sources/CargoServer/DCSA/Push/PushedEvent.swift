@@ -83,7 +83,7 @@ struct PushedEvent: Sendable {
             case "CUS": .customs
             default: .carrier
             }
-        switch try text("shipmentEventTypeCode", of: input) {
+        switch input["shipmentEventTypeCode"]?.asText {
         case "HOLD":
             guard let reason = input["reason"] else { return .held(type, because: try Reason("HOLD")) }
             return .held(type, because: try read("reason", reason, Reason.init))
