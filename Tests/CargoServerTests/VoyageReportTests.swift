@@ -90,7 +90,7 @@ struct VoyageReportTests {
                 (Self.reports, "SESTO", "USNYC", 422, "voyage_does_not_call"), (Self.reports, "SESTO", "DEHAM", 404, "location_not_found"),
                 (Self.reports, "ESTIMATED", "ACTUAL", 422, "port_call_in_future"),
                 ("/v1/voyages/NONE/reports", "SESTO", "SESTO", 404, "voyage_not_found"),
-            ] {
+            ] as [(String, String, String, Int, String)] {
                 let refused = try await service.send("POST", path, Self.late.replacing(old, with: new))
                 #expect(refused.status == status && refused.code == code, "\(new): \(refused.text)")
             }
@@ -163,7 +163,7 @@ struct VoyageReportTests {
                 (Self.rollOver + "?dryRun=yes", body, ["dryRun: shape_invalid"]),
                 (Self.rollOver + "?dryRun=true&dryRun=true", body, ["dryRun: shape_invalid"]),
                 (Self.rollOver + "?other=true", body, ["other: shape_invalid"]),
-            ] {
+            ] as [(String, String, [String])] {
                 let invalid = try await service.send("POST", path, body)
                 #expect(invalid.status == 422 && invalid.fields == fields, "\(path): \(invalid.text)")
             }
@@ -171,7 +171,7 @@ struct VoyageReportTests {
                 ("/v1/voyages/NONE/roll-over", body, "voyage_not_found"),
                 (Self.rollOver, body.replacing("V200", with: "NONE"), "voyage_not_found"),
                 (Self.rollOver, body.replacing("HKHKG", with: "DEHAM"), "location_not_found"),
-            ] {
+            ] as [(String, String, String)] {
                 let unknown = try await service.send("POST", path, body)
                 #expect(unknown.status == 404 && unknown.code == code, "\(path): \(unknown.text)")
             }
@@ -200,7 +200,7 @@ struct VoyageReportTests {
                 (Self.substitutions, #"{"leg":0,"voyageNumber":"NONE"}"#, 404, "voyage_not_found"),
                 (Self.substitutions, #"{"leg":0,"voyageNumber":"V300"}"#, 422, "voyage_does_not_call"),
                 ("/v1/cargos/NOBODY/voyage-substitutions", body, 404, "cargo_not_found"),
-            ] {
+            ] as [(String, String, Int, String)] {
                 let refused = try await service.send("POST", path, body, headers: ["If-Match": "*"])
                 #expect(refused.status == status && refused.code == code, "\(body): \(refused.text)")
             }

@@ -87,7 +87,8 @@ struct ErrorCatalogueTests {
         let texts: [DomainError.Code] = [
             .trackingIdInvalid, .customerIdInvalid, .voyageNumberInvalid, .unLocodeInvalid, .locationNameInvalid, .instantInvalid,
             .instantOutOfRange, .integerOutOfRange, .idempotencyKeyInvalid, .handlingTypeInvalid, .jsonInvalid, .reasonInvalid,
-            .referenceInvalid, .referenceTypeInvalid,
+            .referenceInvalid, .referenceTypeInvalid, .carrierCodeInvalid, .carrierVoyageNumberInvalid, .transportModeInvalid,
+            .imoNumberInvalid, .vesselNameInvalid, .portCallEndInvalid, .portCallStatusInvalid, .holdTypeInvalid,
         ]
         let named: [DomainError] = [
             .shapeInvalid(path: "legs[0]"), .legNotOnSchedule(index: 1), .corruptRecord(rule: "DLV-10"),
@@ -99,7 +100,7 @@ struct ErrorCatalogueTests {
         return named + texts.map { .invalid($0, text: "?") } + [
             .handlingEventNotFound(id), .itineraryStartsElsewhere(actual: place, expected: place, aboard: number),
             .itineraryStartsElsewhere(actual: place, expected: place, aboard: nil), .cargoNotFound(id), .voyageNotFound(number),
-            .locationNotFound(place), .voyageAlreadyExists(number), .trackingIdInUse(id),
+            .locationNotFound(place), .voyageDoesNotCall(at: place), .voyageAlreadyExists(number), .trackingIdInUse(id),
             .idempotencyKeyReused(id), .concurrencyConflict(id, expected: 1, actual: 2),
             .concurrencyConflict(number, expected: 1, actual: 2),
         ]

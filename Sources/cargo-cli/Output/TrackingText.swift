@@ -69,7 +69,7 @@ struct TrackingText {
             return isAsPlanned ? localized("\(arrival.brief) UTC, as planned") : localized("\(arrival.brief) UTC, as promised")
         }
         guard let promised = view.promisedArrival else { return localized("\(arrival.brief) UTC, \(TimeSpan.delay(delay))") }
-        return view.isUnloadedAtDestination
+        return view.isUnloadedAtDestination || view.transportStatus == .claimed
             ? localized("promised \(promised.brief), arrived \(arrival.brief) UTC: \(TimeSpan.delay(delay))")
             : localized("promised \(promised.brief), now \(arrival.brief) UTC: \(TimeSpan.delay(delay))")
     }

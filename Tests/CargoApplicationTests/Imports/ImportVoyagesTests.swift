@@ -78,6 +78,56 @@ struct ImportVoyagesTests {
         #expect(counts == (count == 500 ? summary(read: 500, added: 1) : summary(read: count, rejected: count)))
     }
 
+    static let detailed = header + ",carrier,carrier_voyage_numbers,mode,vessel_imo,vessel_name"
+
+    @Test("VOY-5: the first row of a voyage has its details, with the carrier's numbers in any order")
+    func details() async throws {
+        let world = try await World()
+        var rowImport = ImportVoyages(world.kit)
+        let file = [
+            Self.lines[0] + ",MAEU,053E | 052W|053E,VESSEL,9074729,Ever Given", Self.lines[1] + ",ignored,|,,x,",
+            Self.lines[2] + ",,,,9074728,", "V3" + Self.lines[2].dropFirst(2) + ",,,,,",
+        ]
+        let (counts, issues) = try await rowImport.run(rows(Self.detailed, file))
+        #expect(counts == summary(read: 4, added: 2, rejected: 1))
+        #expect(issues == ["4 vesselImo imo_number_invalid rejected"])
+        let details = try VoyageDetails(
+            carrier: CarrierCode("MAEU"),
+            carrierVoyageNumbers: [CarrierVoyageNumber("052W"), CarrierVoyageNumber("053E")],
+            mode: .vessel,
+            vessel: Vessel(imoNumber: IMONumber("9074729"), name: VesselName("Ever Given"))
+        )
+        #expect(try await world.store.voyages.findByNumber(.stub("V1")).get().details == details)
+        #expect(try await world.store.voyages.findByNumber(.stub("V3")).get().details == nil)
+    }
+
+    @Test("an import that updates known voyages reschedules and describes those that differ, and lists cargos", arguments: [true, false])
+    func updates(isDryRun: Bool) async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        try await world.addCargo(itinerary: .stub())
+        let leg = try #require(Itinerary.stub().legs.last)
+        let late = Instant.stub(day: 21)
+        let file = [
+            "\(leg.voyageNumber),\(leg.loadLocation),\(leg.loadTime),\(leg.unloadLocation),\(late),MAEU,,,,", Self.lines[2] + ",,,,,",
+            Self.lines[2] + ",MAEU,,,,", Self.lines[2] + ",,,,,",
+        ]
+        var affected: [TrackingId] = []
+        var total = ImportSummary()
+        for line in file {
+            var rowImport = ImportVoyages(world.kit, isDryRun: isDryRun, updatesKnown: true)
+            _ = try await rowImport.take(rows(Self.detailed, line)).get()
+            let step = try await rowImport.finish().get()
+            total = total + step.summary
+            affected += step.affectedCargos.map(\.trackingId)
+        }
+        #expect((total.added, total.updated, total.unchanged) == (isDryRun ? (3, 1, 0) : (1, 2, 1)))
+        #expect(affected == (isDryRun ? [] : [.stub("ABC123")]))
+        let voyage = try await world.store.voyages.findByNumber(leg.voyageNumber).get()
+        #expect((voyage.schedule.movements.last?.arrivalTime == late) == !isDryRun)
+        #expect((voyage.details?.carrier?.text == "MAEU") == !isDryRun)
+    }
+
     @Test("a JSON line can hold a whole voyage")
     func whole() async throws {
         let world = try await World()

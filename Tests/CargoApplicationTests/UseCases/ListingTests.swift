@@ -30,7 +30,7 @@ struct ListingTests {
         #expect(
             first.cargos[0].canonicalText == """
                 {"arrivalDeadline":"2026-03-02T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"CUST-1","destination":"SESTO",\
-                "isDisrupted":false,"isLate":false,"isMisdirected":false,\
+                "isDisrupted":false,"isHeld":false,"isLate":false,"isMisdirected":false,\
                 "origin":"HKHKG","routingStatus":"NOT_ROUTED","trackingId":"AAA","transportStatus":"NOT_RECEIVED"}
                 """
         )

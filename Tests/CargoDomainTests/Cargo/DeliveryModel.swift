@@ -43,10 +43,12 @@ struct DeliveryModel: Equatable {
         return unloadedAfterLoading(ordered)
     }
 
-    /// HND-4: moves an UNLOAD at a time behind the last LOAD onto its voyage elsewhere at that time, one by one, the last of them first.
+    /// HND-4: time by time, moves an UNLOAD behind the last LOAD onto its voyage elsewhere at that time, one by one, the last of them first.
     private static func unloadedAfterLoading(_ ordered: [HandlingEvent]) -> [HandlingEvent] {
         var events = ordered
-        for unload in ordered.reversed() where unload.activity.type == .unload {
+        let times = Set(ordered.map(\.completionTime)).sorted()
+        let unloads = times.flatMap { time in ordered.reversed().filter { $0.completionTime == time && $0.activity.type == .unload } }
+        for unload in unloads {
             let before = events.last { $0.activity.type != .customs && $0.completionTime < unload.completionTime }
             if before?.activity.type == .load, before?.activity.voyageNumber == unload.activity.voyageNumber { continue }
             let load = ordered.last {
