@@ -23,8 +23,8 @@ public sealed interface Shape {
     /** A list whose elements all have the same shape. */
     public class Elements(internal val element: Shape) : Shape
 
-    /** An object with these members and no others. */
-    public class Members(vararg fields: Field) : Shape {
+    /** An object with these members and no others. If all of them are optional, it may have to have at least one. */
+    public class Members(vararg fields: Field, internal val isEmptyAllowed: Boolean = true) : Shape {
         internal val fields: List<Field> = fields.sortedBy { it.name }
     }
 
@@ -78,7 +78,11 @@ public sealed interface Shape {
             Integer -> place.takeIf { value !is Input.Integer && value !is Input.HugeInteger }
             Truth -> place.takeIf { value !is Input.Truth }
             is Elements -> if (value is Input.Elements) elementBreach(shape.element, value.elements, place) else place
-            is Members -> if (value is Input.Members) memberBreach(shape.fields, value.members, place) else place
+            is Members ->
+                if (value is Input.Members && (shape.isEmptyAllowed || value.members.isNotEmpty())) {
+                    memberBreach(shape.fields, value.members, place)
+                }
+                else place
         }
 
         private fun elementBreach(shape: Shape, elements: List<Input>, place: Place): Place? {
