@@ -5,20 +5,16 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable
 
-from . import shapes
+from . import holds, references, shapes
 from .delivery import Delivery, Judged, Progress, delivered, entry_due, is_consistent, judge, started_plan
 from .errors import Failure
 from .estimate import Estimate, as_planned
+from .events import Event, event
 from .handling import Handled, History
-from .references import MOST, Reference, read_all
-from .routes import Activity, Itinerary, RouteSpecification
+from .holds import Hold
+from .references import MOST, Reference
+from .routes import Activity, Itinerary, Leg, RouteSpecification
 from .values import customer_id, instant, instant_text, integer, present, reason, tracking_id, un_locode
-
-Event = dict[str, Any]
-
-
-def event(type: str, **data: Any) -> Event:
-    return {"data": present(**data), "type": type}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,6 +30,9 @@ class Cargo:
     estimate: Estimate | None = None
     cancellation: tuple[int, str] | None = None  # when, and the reason
     references: tuple[Reference, ...] = ()
+    promise: int | None = None
+    pick_up_by: int | None = None
+    holds: tuple[Hold, ...] = ()
 
     @property
     def delivery(self) -> Delivery:
@@ -47,13 +46,24 @@ class Cargo:
         cancelled = {"at": instant_text(self.cancellation[0]), "reason": self.cancellation[1]} if self.cancellation else None
         return present(
             cancellation=cancelled, estimate=self.estimate.wire() if self.estimate else None,
-            customerId=self.customer, delivery=self.delivery.wire(), itinerary=self.itinerary.wire() if self.itinerary else None,
-            origin=self.origin, references=[each.wire() for each in self.references] or None, routeSpecification=self.specification.wire(), routingStart=self.start.wire() if self.start else None,
-            trackingId=self.id, version=self.version,
+            customerId=self.customer, delivery=self.delivery.wire(), holds=[each.wire() for each in self.holds] or None,
+            itinerary=self.itinerary.wire() if self.itinerary else None, origin=self.origin, pickUpBy=time_text(self.pick_up_by),
+            promisedArrival=time_text(self.promise), references=[each.wire() for each in self.references] or None,
+            routeSpecification=self.specification.wire(), routingStart=self.start.wire() if self.start else None, trackingId=self.id,
+            version=self.version,
         )
 
     def with_(self, **changes: Any) -> Cargo:
         return dataclasses.replace(self, **changes)
+
+    def is_loaded(self, leg: int) -> bool:
+        """Whether the LOAD of a leg is done (EST-1)."""
+        return self.progress.position is not None and self.progress.position > 2 * leg + 1
+
+    @property
+    def is_open(self) -> bool:
+        """Neither cancelled nor claimed."""
+        return self.cancellation is None and self.delivery.transport_status != "CLAIMED"
 
     def require_open(self) -> None:
         """The first two checks of CRG-2 to CRG-5."""
@@ -64,6 +74,10 @@ class Cargo:
     def require_unclaimed(self) -> None:
         if self.delivery.transport_status == "CLAIMED":
             raise Failure("cargo_already_claimed")
+
+
+def time_text(time: int | None) -> str | None:
+    return None if time is None else instant_text(time)
 
 
 def read_stored(stored: Any, shape: Any, read: Callable[[Any], Any], identity: str, parse: Callable[[str], str]) -> Any:
@@ -86,14 +100,20 @@ def _read(stored: dict[str, Any]) -> Cargo:
     cancellation = (instant(stored["cancellation"]["at"]), reason(stored["cancellation"]["reason"])) if "cancellation" in stored else None
     customer, delivery = customer_id(stored["customerId"]), Delivery.read(stored["delivery"])
     estimate = Estimate.read(stored["estimate"], "estimate") if "estimate" in stored else None
+    own_holds = holds.read_all(stored["holds"]) if "holds" in stored else ()
     itinerary = Itinerary.read(stored["itinerary"]) if "itinerary" in stored else None
-    origin, references = un_locode(stored["origin"]), read_all(stored["references"]) if "references" in stored else ()
+    origin, pick_up_by = un_locode(stored["origin"]), instant(stored["pickUpBy"]) if "pickUpBy" in stored else None
+    promise = instant(stored["promisedArrival"]) if "promisedArrival" in stored else None
+    own_references = references.read_all(stored["references"]) if "references" in stored else ()
     specification = RouteSpecification.read(stored["routeSpecification"])
     start = Handled.read(stored["routingStart"]) if "routingStart" in stored else None
     identity, version = tracking_id(stored["trackingId"]), integer(stored["version"], 0)
     if estimate and not itinerary or not is_consistent(delivery, specification, itinerary, start):
         raise Failure("corrupt_record", rule="DLV-10")
-    return Cargo(customer, delivery.progress, itinerary, origin, specification, start, identity, version, estimate, cancellation, references)
+    return Cargo(
+        customer, delivery.progress, itinerary, origin, specification, start, identity, version, estimate, cancellation, own_references, promise,
+        pick_up_by, own_holds,
+    )
 
 
 def readable(stored: Any, identity: str, parse: Callable[[str], str]) -> str | None:
@@ -158,12 +178,14 @@ def assign_to_route(cargo: Cargo, itinerary: Itinerary) -> Changed:
     if new == cargo:
         return cargo, []
     respecified = [event("RouteRespecified", routeSpecification=specification.wire())] if specification != cargo.specification else []
-    routed = new.with_(estimate=None)
+    promise = itinerary.legs[-1].unload_time if cargo.promise is None else cargo.promise  # CRG-12
+    routed = new.with_(estimate=None, promise=promise)
     return routed, [*respecified, event("CargoRouted", itinerary=itinerary.wire()), *facts(cargo, routed)]
 
 
 def _specified(cargo: Cargo, specification: RouteSpecification, type: str) -> Changed:
-    new = cargo.with_(specification=specification)
+    keeps_promise = specification.destination == cargo.specification.destination  # CRG-12
+    new = cargo.with_(specification=specification, promise=cargo.promise if keeps_promise else None)
     return new, [event(type, routeSpecification=specification.wire()), *facts(cargo, new)]
 
 
@@ -266,3 +288,47 @@ def remove_reference(cargo: Cargo, reference: Reference) -> Changed:
         return cargo, []
     left = tuple(each for each in cargo.references if each != reference)
     return cargo.with_(references=left), [event("ReferenceRemoved", reference=reference.wire())]
+
+
+def substitutable_leg(cargo: Cargo, leg: int) -> Leg:
+    """The first checks of CRG-13."""
+    cargo.require_open()
+    if cargo.itinerary is None:
+        raise Failure("cargo_not_routed")
+    return cargo.itinerary.legs[integer(leg, 0, len(cargo.itinerary.legs) - 1)]
+
+
+def substitute_voyage(cargo: Cargo, leg: int, voyage: str, past: History) -> Changed:
+    """CRG-13. The caller has checked that the history is this cargo's (HND-4)."""
+    before = substitutable_leg(cargo, leg)
+    assert cargo.itinerary
+    if cargo.is_loaded(leg):
+        raise Failure("leg_already_loaded")
+    if voyage == before.voyage:
+        return cargo, []
+    legs = [dataclasses.replace(each, voyage=voyage) if index == leg else each for index, each in enumerate(cargo.itinerary.legs)]
+    new, raised = derive(cargo.with_(itinerary=Itinerary.of(legs)), past)
+    return new, [event("VoyageSubstituted", leg=leg, previous=before.voyage, voyageNumber=voyage), *raised]
+
+
+def set_pick_up_by(cargo: Cargo, time: int | None) -> Changed:
+    """CRG-14."""
+    cargo.require_open()
+    if time == cargo.pick_up_by:
+        return cargo, []
+    return cargo.with_(pick_up_by=time), [event("PickUpDeadlineChanged", pickUpBy=time_text(time))]
+
+
+def place_hold(cargo: Cargo, type: str, why: str, now: int) -> Changed:
+    """CRG-15."""
+    cargo.require_open()
+    if any(hold.type == type for hold in cargo.holds):
+        return cargo, []
+    held = tuple(sorted([*cargo.holds, Hold(now, why, type)], key=lambda hold: hold.type))
+    return cargo.with_(holds=held), [event("CargoHeld", reason=why, type=type)]
+
+
+def release_hold(cargo: Cargo, type: str) -> Changed:
+    """CRG-16."""
+    left = tuple(hold for hold in cargo.holds if hold.type != type)
+    return (cargo, []) if left == cargo.holds else (cargo.with_(holds=left), [event("CargoReleased", type=type)])

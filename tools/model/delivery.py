@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from .handling import Handled, History, read_activity
+from .handling import Handled, History, read_activity, up_to
 from .routes import Activity, Itinerary, RouteSpecification
 from .values import GREATEST, instant, instant_text, integer, present, un_locode, voyage_number
 
@@ -86,7 +86,7 @@ class Judged:
 
 def start_in(past: History, start: Handled | None) -> Handled | None:
     """The routing start as the history has it: the last RECEIVE, UNLOAD or LOAD at or before the stored one."""
-    known = [event for event in past if start and event.activity.type in ("RECEIVE", "UNLOAD", "LOAD") and event.handled.place <= start.place]
+    known = [event for event in past[:up_to(past, start)] if event.activity.type in ("RECEIVE", "UNLOAD", "LOAD")]
     return known[-1].handled if known else None
 
 
@@ -101,8 +101,9 @@ def judge(specification: RouteSpecification, itinerary: Itinerary | None, stored
     expected: list[bool] = []
     before: Activity | None = None  # the move before, and whether it was expected
     before_expected = True
-    for event in past:
-        activity, is_judged = event.activity, start is None or event.handled.place > start.place
+    first_judged = up_to(past, start)
+    for place, event in enumerate(past):
+        activity, is_judged = event.activity, place >= first_judged
         if activity.type == "CUSTOMS":
             expected.append(not is_judged or itinerary.calls_at(activity.location))
             continue

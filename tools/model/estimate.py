@@ -1,11 +1,11 @@
-"""Estimates: what the present schedules make of a route (EST-*)."""
+"""Estimates: what the voyages' forecasts make of a route (EST-*)."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import Any, Mapping
 
-from .delivery import Judged
+from .delivery import Judged, Progress
 from .errors import Failure
 from .handling import History
 from .routes import Itinerary, Leg, RouteSpecification
@@ -80,15 +80,15 @@ def leg_times(leg: Leg, voyage: Voyage | None, loaded_at: int | None) -> tuple[i
     near = leg.load_time if loaded_at is None else loaded_at
     pairs = [
         (abs(first.departure_time - near), abs(last.arrival_time - leg.unload_time), i, j)
-        for i, first in enumerate(voyage.schedule) if first.departure_location == leg.load_location
-        for j, last in enumerate(voyage.schedule) if j >= i and last.arrival_location == leg.unload_location
+        for i, first in enumerate(voyage.forecast) if first.departure_location == leg.load_location
+        for j, last in enumerate(voyage.forecast) if j >= i and last.arrival_location == leg.unload_location
     ]
     load = unload = None
     if pairs:
         _, _, i, j = min(pairs)
-        load, unload = voyage.schedule[i].departure_time, voyage.schedule[j].arrival_time
+        load, unload = voyage.forecast[i].departure_time, voyage.forecast[j].arrival_time
     if loaded_at is not None:
-        arrivals = (each.arrival_time for each in voyage.schedule if each.arrival_location == leg.unload_location and each.arrival_time > loaded_at)
+        arrivals = (each.arrival_time for each in voyage.forecast if each.arrival_location == leg.unload_location and each.arrival_time > loaded_at)
         first_arrival = next(arrivals, None)
         if first_arrival is not None and (load is None or first_arrival < load):
             unload = first_arrival
@@ -127,14 +127,20 @@ def derive(specification: RouteSpecification, itinerary: Itinerary, verdict: Jud
     end = 2 * len(itinerary.legs)  # the last UNLOAD
     arrival = None
     if specification.connects(itinerary) and not verdict.progress.is_misdirected and not disruption:
-        arrival = verdict.actual.get(end, itinerary.legs[-1].unload_time) if position > end else estimated[end]
+        arrival = arrived(itinerary.legs[-1], verdict, voyages, end) if position > end else estimated[end]
     return Outlook(Estimate(disruption, arrival), verdict.actual, estimated)
 
 
-def overdue_since(outlook: Outlook, verdict: Judged, now: int) -> int | None:
-    """EST-6, for a cargo that isn't cancelled."""
-    position = verdict.progress.position
-    if position is None or verdict.progress.is_misdirected or outlook.estimate.disruption:
+def arrived(leg: Leg, verdict: Judged, voyages: Mapping[str, Voyage], end: int) -> int:
+    """When a cargo whose last leg is done was unloaded: by its scan, or else by the forecast, or else by the plan (EST-4)."""
+    if end in verdict.actual:
+        return verdict.actual[end]
+    _, unload = leg_times(leg, voyages.get(leg.voyage), verdict.actual.get(end - 1))
+    return leg.unload_time if unload is None else unload
+
+
+def scan_due(outlook: Outlook | None, progress: Progress) -> int | None:
+    """When the scan of the entry due is estimated, for a cargo that is on its way as planned (EST-6)."""
+    if outlook is None or progress.position is None or progress.is_misdirected or outlook.estimate.disruption:
         return None
-    time = outlook.estimated.get(max(position, 1))
-    return time if time is not None and now > time else None
+    return outlook.estimated.get(max(progress.position, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from typing import Any
 
 from .errors import Failure
@@ -55,7 +56,7 @@ class Handled:
 
     @property
     def place(self) -> tuple[int, int, str, str]:
-        """HND-4's order."""
+        """HND-4's order but for its last sentence: that of retracted events, and of a snapshot that isn't in the history any more."""
         return self.completion, ORDER.index(self.activity.type), self.activity.location, self.activity.voyage or ""
 
 
@@ -116,7 +117,43 @@ def history(cargo: str, events: list[HandlingEvent]) -> History:
     """HND-4."""
     if any(event.cargo != cargo for event in events):
         raise Failure("handling_of_other_cargo")
-    return sorted(distinct(events), key=lambda event: event.place)
+    return in_order(distinct(events))
+
+
+def in_order(events: list[HandlingEvent]) -> History:
+    """HND-4, of distinct events of one cargo."""
+    made: History = []
+    for _, group in itertools.groupby(sorted(events, key=lambda event: event.place), lambda event: event.completion):
+        last_move = next((event.activity for event in reversed(made) if event.activity.type != "CUSTOMS"), None)
+        made += _loaded_before_unloaded(list(group), last_move)
+    return made
+
+
+def _loaded_before_unloaded(group: History, last_move: Activity | None) -> History:
+    """The events of one completion time. An UNLOAD follows the LOAD onto its voyage elsewhere, unless the cargo was on that voyage already."""
+    behind: dict[int, History] = {}  # by the place of that LOAD
+    stay: set[int] = set()
+    for place, event in enumerate(group):
+        unload = event.activity
+        loads = [] if unload.type != "UNLOAD" or last_move and (last_move.type, last_move.voyage) == ("LOAD", unload.voyage) else [
+            other for other, each in enumerate(group)
+            if each.activity.type == "LOAD" and each.activity.voyage == unload.voyage and each.activity.location != unload.location
+        ]
+        if loads:
+            behind.setdefault(loads[-1], []).append(event)
+        else:
+            stay.add(place)
+    return [each for place, event in enumerate(group) if place in stay for each in (event, *behind.get(place, []))]
+
+
+def up_to(past: History, snapshot: Handled | None) -> int:
+    """How many events of a history stand at or before a snapshot, which may not be in it any more (HND-4)."""
+    if snapshot is None:
+        return 0
+    known = next((place for place, event in enumerate(past) if event.handled == snapshot), None)
+    if known is not None:
+        return known + 1
+    return next((place for place, event in enumerate(past) if event.handled.place > snapshot.place), len(past))
 
 
 def require_possible(event: HandlingEvent, past: History) -> None:

@@ -5,12 +5,15 @@ from typing import Any, Callable
 from . import cache, codec, estimate, routing, shapes, use_cases
 from . import cargo as cargos
 from .delivery import delivered, judge
+from .details import Details
 from .errors import Failure
+from .events import Event
 from .handling import Handled, HandlingEvent, history
 from .references import Reference
 from .routes import Itinerary, Leg, RouteSpecification
-from .shapes import Anything, Integer, List, Object, Text
-from .values import customer_id, instant, instant_text, integer, reason, tracking_id, un_locode, voyage_number
+from .shapes import Anything, Flag, Integer, List, Object, Text
+from .values import (GREATEST, customer_id, hold_type, instant, instant_text, integer, port_call_end, port_call_status, reason, tracking_id, un_locode,
+                     voyage_number)
 from .voyages import Location, Voyage
 from .world import World
 
@@ -87,9 +90,9 @@ def derive(world: World, args: Any) -> Any:
     return delivered(specification, itinerary, verdict.start, verdict.progress).wire()
 
 
-def changed(world: World, cargo: cargos.Cargo, raised: list[cargos.Event]) -> Any:
+def changed(world: World, aggregate: cargos.Cargo | Voyage, raised: list[Event]) -> Any:
     world.raised += raised
-    return cargo.wire()
+    return aggregate.wire()
 
 
 @op("cargo.book", Object(customerId=Text, routeSpecification=shapes.SPECIFICATION, trackingId=Text))
@@ -98,11 +101,25 @@ def book(world: World, args: Any) -> Any:
     return changed(world, *cargos.book(tracking_id(args["trackingId"]), customer, specification, world.now))
 
 
-def on_cargo(name: str, change: Callable[[World, cargos.Cargo, Any], cargos.Changed], **shape: Any) -> None:
+def on_cargo(name: str, change: Callable[[World, cargos.Cargo, Any], cargos.Changed], maybe: Any = None, **shape: Any) -> None:
     """Names an operation on a cargo, which is read before the other args."""
     def operation(world: World, args: Any) -> Any:
         return changed(world, *change(world, cargos.reconstitute(args["cargo"]), args))
-    op(f"cargo.{name}", Object(cargo=Anything, **shape))(operation)
+    op(f"cargo.{name}", Object(cargo=Anything, **shape).maybe(**(maybe or {})))(operation)
+
+
+def _substitute_voyage(world: World, cargo: cargos.Cargo, args: Any) -> cargos.Changed:
+    events, leg, number = read_events(args), integer(args["leg"], -GREATEST), voyage_number(args["voyageNumber"])
+    return cargos.substitute_voyage(cargo, leg, number, history(cargo.id, events))
+
+
+def _place_hold(world: World, cargo: cargos.Cargo, args: Any) -> cargos.Changed:
+    why = reason(args["reason"])
+    return cargos.place_hold(cargo, hold_type(args["type"]), why, world.now)
+
+
+def _set_pick_up_by(world: World, cargo: cargos.Cargo, args: Any) -> cargos.Changed:
+    return cargos.set_pick_up_by(cargo, instant(args["pickUpBy"]) if "pickUpBy" in args else None)
 
 
 on_cargo("assignToRoute", lambda world, cargo, args: cargos.assign_to_route(cargo, Itinerary.read(args["itinerary"])), itinerary=shapes.ITINERARY)
@@ -115,10 +132,14 @@ on_cargo("cancel", lambda world, cargo, args: cargos.cancel(cargo, reason(args["
 on_cargo("reinstate", lambda world, cargo, args: cargos.reinstate(cargo, world.now))
 on_cargo("addReference", lambda world, cargo, args: cargos.add_reference(cargo, Reference.read(args["reference"])), reference=shapes.REFERENCE)
 on_cargo("removeReference", lambda world, cargo, args: cargos.remove_reference(cargo, Reference.read(args["reference"])), reference=shapes.REFERENCE)
+on_cargo("substituteVoyage", _substitute_voyage, events=List(shapes.EVENT), leg=Integer, voyageNumber=Text)
+on_cargo("placeHold", _place_hold, reason=Text, type=Text)
+on_cargo("setPickUpBy", _set_pick_up_by, maybe={"pickUpBy": Text})
+on_cargo("releaseHold", lambda world, cargo, args: cargos.release_hold(cargo, hold_type(args["type"])), type=Text)
 on_cargo("announce", lambda world, cargo, args: cargos.announce(cargo, estimate.Estimate.read(args["estimate"], "estimate")), estimate=shapes.ESTIMATE)
 
 
-@op("estimate.derive", Object(cargo=Anything, events=List(shapes.EVENT), voyages=List(shapes.SEARCHED_VOYAGE)))
+@op("estimate.derive", Object(cargo=Anything, events=List(shapes.EVENT), voyages=List(shapes.VOYAGE_IN_HAND)))
 def derive_estimate(world: World, args: Any) -> Any:
     stored, events = cargos.reconstitute(args["cargo"]), read_events(args)
     voyages = {voyage.number: voyage for voyage in map(Voyage.read, args["voyages"])}
@@ -138,10 +159,29 @@ def reconstitute_voyage(world: World, args: Any) -> Any:
     return cargos.read_stored(args["stored"], shapes.VOYAGE, Voyage.read, "voyageNumber", voyage_number).wire()
 
 
+op("voyage.forecast", Object(voyage=shapes.VOYAGE_IN_HAND))(
+    lambda world, args: [movement.wire() for movement in Voyage.read(args["voyage"]).forecast]
+)
+
+
+@op("voyage.report", Object(end=Text, location=Text, reportedAt=Text, status=Text, time=Text, voyage=shapes.VOYAGE_IN_HAND))
+def report(world: World, args: Any) -> Any:
+    end, location, reported_at = port_call_end(args["end"]), un_locode(args["location"]), instant(args["reportedAt"])
+    status, time = port_call_status(args["status"]), instant(args["time"])
+    return changed(world, *Voyage.read(args["voyage"]).reported(end, location, reported_at, status, time, world.now))
+
+
+@op("voyage.describe", Object(voyage=shapes.VOYAGE_IN_HAND).maybe(details=shapes.DETAILS))
+def describe(world: World, args: Any) -> Any:
+    details = Details.read(args["details"]) if "details" in args else None
+    return changed(world, *Voyage.read(args["voyage"]).described(details))
+
+
 @op(
     "routing.find",
-    Object(departAfter=Text, routeSpecification=shapes.SPECIFICATION, voyages=List(shapes.SEARCHED_VOYAGE)).maybe(
-        aboard=Object(loadedAt=Text, location=Text, voyageNumber=Text), limit=Integer, maxLegs=Integer, minimumConnection=Integer
+    Object(departAfter=Text, routeSpecification=shapes.SPECIFICATION, voyages=List(shapes.VOYAGE_IN_HAND)).maybe(
+        aboard=Object(loadedAt=Text, location=Text, voyageNumber=Text), ignoreDeadline=Flag, limit=Integer, maxLegs=Integer,
+        minimumConnection=Integer
     ),
 )
 def find_routes(world: World, args: Any) -> Any:
@@ -151,7 +191,7 @@ def find_routes(world: World, args: Any) -> Any:
         aboard = routing.Aboard(instant(on["loadedAt"]), un_locode(on["location"]), voyage_number(on["voyageNumber"]))
     depart_after = instant(args["departAfter"])
     limit, max_legs = integer(args.get("limit", 10), 1, 100), integer(args.get("maxLegs", 8), 1, 16)
-    options = routing.Options(limit, max_legs, integer(args.get("minimumConnection", 0), 0))
+    options = routing.Options(limit, max_legs, integer(args.get("minimumConnection", 0), 0), args.get("ignoreDeadline", False))
     specification = RouteSpecification.read(args["routeSpecification"])
     voyages = {voyage.number: voyage for voyage in map(Voyage.read, args["voyages"])}
     if aboard:
@@ -183,4 +223,7 @@ OPERATIONS.update({
     "useCase.trackCargo": use_cases.track_cargo, "useCase.listCargos": use_cases.list_cargos,
     "useCase.listCargosForCustomer": use_cases.list_cargos_for_customer, "useCase.registerVoyage": use_cases.register_voyage,
     "useCase.rescheduleVoyage": use_cases.reschedule_voyage, "useCase.registerLocation": use_cases.register_location,
+    "useCase.describeVoyage": use_cases.describe_voyage, "useCase.reportPortCall": use_cases.report_port_call,
+    "useCase.substituteVoyage": use_cases.substitute_voyage, "useCase.rollOver": use_cases.roll_over, "useCase.placeHold": use_cases.place_hold,
+    "useCase.releaseHold": use_cases.release_hold, "useCase.setPickUpDeadline": use_cases.set_pick_up_deadline,
 })

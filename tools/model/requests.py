@@ -4,13 +4,15 @@ from typing import Any, Callable
 
 from . import shapes
 from .codec import Outsized
+from .details import Details, voyage_numbers
 from .errors import Failure, ValidationFailed
 from .handling import handling_type
 from .routes import Itinerary, Leg
 from .references import Reference
-from .values import (GREATEST, REFERENCE_TYPES, customer_id, instant, integer, location_name, reason, reference_type, reference_value, tracking_id,
-                     un_locode, voyage_number)
-from .voyages import Movement, schedule
+from .schedules import Movement, schedule
+from .values import (GREATEST, REFERENCE_TYPES, carrier_code, carrier_voyage_number, customer_id, hold_type, imo_number, instant, integer, location_name,
+                     port_call_end, port_call_status, reason, reference_type, reference_value, tracking_id, transport_mode, un_locode, vessel_name,
+                     voyage_number)
 
 Found = list[tuple[str, str]]  # path and code
 Reader = Callable[[Any, str, Found], Any]
@@ -61,6 +63,7 @@ def elements(shape: Any, read_element: Callable[[Any], Any], whole: Callable[[li
 
 read_legs = elements(shapes.LEG, Leg.read, Itinerary.of)
 read_movements = elements(shapes.MOVEMENT, Movement.read, schedule)
+read_numbers = elements(shapes.Text, carrier_voyage_number, voyage_numbers)
 
 
 def read_itinerary(value: Any, path: str, found: Found) -> Any:
@@ -78,10 +81,39 @@ def read_schedule(value: Any, path: str, found: Found) -> Any:
     return read_movements(value, path, path, found)
 
 
+def read_details(value: Any, path: str, found: Found) -> Any:
+    """The first wrong shape, or else each value at its own path (VOY-5)."""
+    wrong = shapes.violation(value, shapes.DETAILS, path)
+    if wrong is not None:
+        found.append((wrong, "shape_invalid"))
+        return None
+    before = len(found)
+    for name, read_part in DETAILS.items():
+        if name in value:
+            read_part(value[name], f"{path}.{name}", found)
+    return Details.read(value) if len(found) == before else None
+
+
+def read_vessel(value: Any, path: str, found: Found) -> None:
+    for name, read_part in VESSEL.items():
+        if name in value:
+            read_part(value[name], f"{path}.{name}", found)
+    if not value:
+        found.append((path, "vessel_empty"))
+
+
+VESSEL: dict[str, Reader] = {"imoNumber": text(imo_number), "name": text(vessel_name)}
+DETAILS: dict[str, Reader] = {
+    "carrier": text(carrier_code), "carrierVoyageNumbers": lambda value, path, found: read_numbers(value, path, path, found),
+    "mode": text(transport_mode), "vessel": read_vessel,
+}
+HOLD_TYPE = {"type": text(hold_type)}
 FIELDS: dict[str, Reader] = {
     "after": text(tracking_id), "arrivalDeadline": text(instant), "completionTime": text(instant), "customerId": text(customer_id),
-    "destination": text(un_locode), "itinerary": read_itinerary, "location": text(un_locode), "name": text(location_name),
-    "maxLegs": number(1, 16), "minimumConnection": number(0, GREATEST), "origin": text(un_locode), "reason": text(reason), "schedule": read_schedule,
+    "destination": text(un_locode), "details": read_details, "end": text(port_call_end), "from": text(voyage_number), "itinerary": read_itinerary,
+    "leg": number(-GREATEST, GREATEST), "location": text(un_locode), "name": text(location_name), "maxLegs": number(1, 16),
+    "minimumConnection": number(0, GREATEST), "origin": text(un_locode), "pickUpBy": text(instant), "reason": text(reason),
+    "reportedAt": text(instant), "schedule": read_schedule, "status": text(port_call_status), "time": text(instant), "to": text(voyage_number),
     "trackingId": text(tracking_id), "type": text(handling_type), "unLocode": text(un_locode), "voyageNumber": text(voyage_number),
 }
 ROUTES_LIMIT, PAGE_LIMIT = number(1, 100), number(1, 1000)

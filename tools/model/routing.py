@@ -1,4 +1,4 @@
-"""The search for routes (RTG-*)."""
+"""The search for routes, over the voyages' forecasts (RTG-*)."""
 
 import dataclasses
 
@@ -11,6 +11,10 @@ class Options:
     limit: int = 10
     max_legs: int = 8
     minimum_connection: int = 0
+    ignore_deadline: bool = False  # RTG-8
+
+    def admits(self, itinerary: Itinerary, specification: RouteSpecification) -> bool:
+        return specification.connects(itinerary) if self.ignore_deadline else specification.is_satisfied_by(itinerary)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,16 +64,16 @@ def later_rounds(
         not_before = 0
         rounds.append(labels)
         earliest.update((place, label.time) for place, label in labels.items())
-        made += arrived(specification, rounds)
+        made += arrived(specification, rounds, options)
     return made
 
 
-def arrived(specification: RouteSpecification, rounds: list[dict[str, Label]]) -> list[Itinerary]:
+def arrived(specification: RouteSpecification, rounds: list[dict[str, Label]], options: Options) -> list[Itinerary]:
     """The route that the last round has found, if there is one that satisfies the specification."""
     if specification.destination not in rounds[-1]:
         return []
     itinerary = Itinerary.of(path(rounds, specification.destination))
-    return [itinerary] if specification.is_satisfied_by(itinerary) else []
+    return [itinerary] if options.admits(itinerary, specification) else []
 
 
 def one_round(previous: dict[str, Label], earliest: dict[str, int], voyages: list[Voyage], connection: int, not_before: int) -> dict[str, Label]:
@@ -77,7 +81,7 @@ def one_round(previous: dict[str, Label], earliest: dict[str, int], voyages: lis
     labels: dict[str, Label] = {}
     for voyage in voyages:
         boarded = None  # the last movement so far that can be boarded: it loads latest
-        for movement in voyage.schedule:
+        for movement in voyage.forecast:
             label = previous.get(movement.departure_location)
             if label and movement.departure_time >= max(label.time + connection, not_before):
                 boarded = movement
@@ -140,16 +144,16 @@ def calls_ahead(aboard: Aboard, depart_after: int, voyages: list[Voyage]) -> dic
     """Round 1: the first call at each place that the ship still makes."""
     voyage = next((each for each in voyages if each.number == aboard.voyage), None)
     boarded = [
-        (abs(each.departure_time - aboard.loaded_at), i) for i, each in enumerate(voyage.schedule) if each.departure_location == aboard.location
+        (abs(each.departure_time - aboard.loaded_at), i) for i, each in enumerate(voyage.forecast) if each.departure_location == aboard.location
     ] if voyage else []
     if voyage is None or not boarded:
         return {}
     _, i = min(boarded)
     stops: dict[str, Label] = {}
-    for each in voyage.schedule[i:]:
+    for each in voyage.forecast[i:]:
         place = each.arrival_location
         if place != aboard.location and place not in stops and each.arrival_time >= depart_after:
-            leg = Leg(aboard.location, voyage.schedule[i].departure_time, place, each.arrival_time, voyage.number)
+            leg = Leg(aboard.location, voyage.forecast[i].departure_time, place, each.arrival_time, voyage.number)
             stops[place] = Label(each.arrival_time, leg)
     return stops
 
@@ -158,5 +162,5 @@ def pass_aboard(
     specification: RouteSpecification, stops: dict[str, Label], start: int | None, voyages: list[Voyage], options: Options
 ) -> list[Itinerary]:
     rounds: list[dict[str, Label]] = [{}, stops]
-    first = arrived(specification, rounds) if start is None else []
+    first = arrived(specification, rounds, options) if start is None else []
     return first + later_rounds(specification, rounds, start or 0, voyages, options)

@@ -38,10 +38,17 @@ class Object:
     def __init__(self, **members: Any) -> None:
         self.members = members
         self.optional: frozenset[str] = frozenset()
+        self.may_be_empty = True
 
     def maybe(self, **members: Any) -> Object:
         made = Object(**self.members, **members)
         made.optional = self.optional | frozenset(members)
+        return made
+
+    def not_empty(self) -> Object:
+        """The same, with at least one member."""
+        made = self.maybe()
+        made.may_be_empty = False
         return made
 
 
@@ -60,7 +67,7 @@ def violation(value: Any, shape: Any, path: str = "") -> str | None:
             return path
         found = (violation(element, shape.element, f"{path}[{index}]") for index, element in enumerate(value))
         return next((each for each in found if each is not None), None)
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or not value and not shape.may_be_empty:
         return path
     for name in sorted({*value, *(name for name in shape.members if name not in shape.optional)}, key=utf16):
         inner = f"{path}.{name}" if path else name
@@ -83,9 +90,12 @@ SPECIFICATION = Object(arrivalDeadline=Text, destination=Text, origin=Text)
 LEG = Object(loadLocation=Text, loadTime=Text, unloadLocation=Text, unloadTime=Text, voyageNumber=Text)
 ITINERARY = Object(legs=List(LEG))
 MOVEMENT = Object(arrivalLocation=Text, arrivalTime=Text, departureLocation=Text, departureTime=Text)
-NEW_VOYAGE = Object(schedule=List(MOVEMENT), voyageNumber=Text)
-VOYAGE = Object(schedule=List(MOVEMENT), version=Integer, voyageNumber=Text)
-SEARCHED_VOYAGE = NEW_VOYAGE.maybe(version=Integer)
+VESSEL = Object().maybe(imoNumber=Text, name=Text)
+DETAILS = Object().maybe(carrier=Text, carrierVoyageNumbers=List(Text), mode=Text, vessel=VESSEL).not_empty()
+REPORT = Object(end=Text, movement=Integer, reportedAt=Text, status=Text, time=Text)
+NEW_VOYAGE = Object(schedule=List(MOVEMENT), voyageNumber=Text).maybe(details=DETAILS)
+VOYAGE = Object(schedule=List(MOVEMENT), version=Integer, voyageNumber=Text).maybe(details=DETAILS, reports=List(REPORT))
+VOYAGE_IN_HAND = NEW_VOYAGE.maybe(reports=List(REPORT), version=Integer)
 ACTIVITY = Object(location=Text, type=Text).maybe(voyageNumber=Text)
 HANDLED = Object(completionTime=Text, location=Text, type=Text).maybe(voyageNumber=Text)
 EVENT = Object(completionTime=Text, location=Text, registrationTime=Text, trackingId=Text, type=Text).maybe(voyageNumber=Text)
@@ -96,9 +106,11 @@ DELIVERY = Object(isMisdirected=Flag, isUnloadedAtDestination=Flag, routingStatu
 DISRUPTION = Object(leg=Integer, location=Text, reason=Text, voyageNumber=Text)
 ESTIMATE = Object().maybe(disruption=DISRUPTION, estimatedArrival=Text)
 CANCELLATION = Object(at=Text, reason=Text)
+HOLD = Object(at=Text, reason=Text, type=Text)
 REFERENCE = Object(type=Text, value=Text)
 CARGO = Object(customerId=Text, delivery=DELIVERY, origin=Text, routeSpecification=SPECIFICATION, trackingId=Text, version=Integer).maybe(
-    cancellation=CANCELLATION, estimate=ESTIMATE, itinerary=ITINERARY, references=List(REFERENCE), routingStart=HANDLED
+    cancellation=CANCELLATION, estimate=ESTIMATE, holds=List(HOLD), itinerary=ITINERARY, pickUpBy=Text, promisedArrival=Text,
+    references=List(REFERENCE), routingStart=HANDLED
 )
 
 # A cargo of schema 1: a store reads it (DLV-10), no operation does.

@@ -45,7 +45,10 @@ def index_entry(cargo: Cargo) -> dict[str, Any]:
     """The header members of a cargo's record: its voyages, its needs, the port where it lies, and from when it counts as overdue by plan."""
     shown = summary(cargo)
     is_unrouted = shown["routingStatus"] != "ROUTED" and shown["transportStatus"] != "CLAIMED" and not cargo.cancellation
-    needs = {"DISRUPTED": shown["isDisrupted"], "LATE": shown["isLate"], "MISDIRECTED": shown["isMisdirected"], "UNROUTED": is_unrouted}
+    needs = {
+        "DISRUPTED": shown["isDisrupted"], "HELD": shown["isHeld"] and cargo.is_open, "LATE": shown["isLate"],
+        "MISDIRECTED": shown["isMisdirected"], "UNROUTED": is_unrouted,
+    }
     voyages = sorted({leg.voyage for leg in cargo.itinerary.legs}) if cargo.itinerary else None
     places = [cargo.delivery.last_known_location] if shown["transportStatus"] == "IN_PORT" else []
     return present(vo=voyages, ne=[need for need, holds in needs.items() if holds] or None, at=places, re=reference_keys(cargo) or None,

@@ -5,12 +5,14 @@ from typing import Any, Callable
 
 from . import cargo as operations
 from . import estimate, requests, routing
-from .cargo import Cargo, Changed, Event
+from .cargo import Cargo, Changed
 from .errors import Failure
-from .handling import HandlingEvent, History, require_fitting_voyage, require_possible
+from .events import Event, event
+from .handling import HandlingEvent, History, in_order, require_fitting_voyage, require_possible
 from .routes import Activity, RouteSpecification
+from .schedules import Schedule
 from .values import GREATEST, instant_text, present
-from .voyages import Location, Schedule, Voyage
+from .voyages import Location, Voyage, next_version
 from .world import World
 
 ACTIVITY_TEXTS = {
@@ -72,11 +74,17 @@ def request_routes(world: World, request: Any) -> dict[str, Any]:
         return {"itineraries": []}
     specification = dataclasses.replace(specification, origin=start)
     voyages, voyage = list(world.voyages.values()), cargo.delivery.current_voyage
-    if move and voyage:
-        found = routing.find_aboard(specification, routing.Aboard(move.completion, start, voyage), world.now, voyages, options)
-    else:
-        found = routing.find(specification, max([world.now, *(event.completion for event in past)]), voyages, options)
-    return {"itineraries": [itinerary.wire() for itinerary in found]}
+
+    def search(options: routing.Options) -> list[Any]:
+        if move and voyage:
+            found = routing.find_aboard(specification, routing.Aboard(move.completion, start, voyage), world.now, voyages, options)
+        else:
+            found = routing.find(specification, max([world.now, *(each.completion for each in past)]), voyages, options)
+        return [itinerary.wire() for itinerary in found]
+
+    in_time = search(options)
+    too_late = [] if in_time else search(dataclasses.replace(options, ignore_deadline=True))
+    return present(itineraries=in_time, tooLate=too_late or None)
 
 
 def assign_route(world: World, request: Any) -> dict[str, Any]:
@@ -139,6 +147,72 @@ def remove_reference(world: World, request: Any) -> dict[str, Any]:
     return _command(world, world.find(fields["trackingId"]), lambda derived: operations.remove_reference(derived, reference), announces=False)
 
 
+def place_hold(world: World, request: Any) -> dict[str, Any]:
+    """CRG-15, UC-15."""
+    fields = requests.read(request, "reason trackingId type", own=requests.HOLD_TYPE)
+    cargo = world.find(fields["trackingId"])
+    return _command(world, cargo, lambda derived: operations.place_hold(derived, fields["type"], fields["reason"], world.now), announces=False)
+
+
+def release_hold(world: World, request: Any) -> dict[str, Any]:
+    """CRG-16, UC-15."""
+    fields = requests.read(request, "trackingId type", own=requests.HOLD_TYPE)
+    return _command(world, world.find(fields["trackingId"]), lambda derived: operations.release_hold(derived, fields["type"]), announces=False)
+
+
+def set_pick_up_deadline(world: World, request: Any) -> dict[str, Any]:
+    """CRG-14, UC-15."""
+    fields = requests.read(request, "pickUpBy? trackingId")
+    cargo = world.find(fields["trackingId"])
+    return _command(world, cargo, lambda derived: operations.set_pick_up_by(derived, fields.get("pickUpBy")), announces=False)
+
+
+def _substituted(world: World, cargo: Cargo, leg: int, voyage: str, past: History) -> Changed:
+    """UC-13: the voyage calls at the leg's ports, then CRG-13."""
+    ports = operations.substitutable_leg(cargo, leg)
+    world.voyage(voyage).require_calls(ports.load_location, ports.unload_location)
+    return operations.substitute_voyage(cargo, leg, voyage, past)
+
+
+def substitute_voyage(world: World, request: Any) -> dict[str, Any]:
+    """UC-13."""
+    fields = requests.read(request, "leg trackingId voyageNumber")
+    cargo = world.find(fields["trackingId"])
+    past = world.history(cargo.id)
+    return _command(world, cargo, lambda derived: _substituted(world, derived, fields["leg"], fields["voyageNumber"], past))
+
+
+def roll_over(world: World, request: Any) -> dict[str, Any]:
+    """UC-14."""
+    fields = requests.read(request, "from location to")
+    old, new = world.voyage(fields["from"]), world.voyage(fields["to"])
+    world.location(fields["location"])
+    affected, failures = [], []
+    for stored in world.sound() if old != new else []:
+        past = world.history(stored.id)
+        cargo, raised = operations.derive(stored, past)
+        leg = _leg_to_load(cargo, old.number, fields["location"])
+        if leg is None:
+            continue
+        try:
+            moved, own = _substituted(world, cargo, leg, new.number, past)
+            announced, news = _announced(world, moved, past)
+            world.save(announced, [*raised, *own, *news])
+        except Failure as failure:
+            failures.append({"code": failure.code, "trackingId": stored.id})
+            continue
+        affected.append(_affected(announced, outlook(world, moved, past).estimate))
+    return {"affectedCargos": affected, "failures": failures}
+
+
+def _leg_to_load(cargo: Cargo, voyage: str, location: str) -> int | None:
+    """The first leg on the voyage, loaded at the location, whose LOAD is not done; None if the cargo is claimed or cancelled."""
+    if cargo.itinerary is None or not cargo.is_open:
+        return None
+    legs = enumerate(cargo.itinerary.legs)
+    return next((index for index, leg in legs if (leg.voyage, leg.load_location) == (voyage, location) and not cargo.is_loaded(index)), None)
+
+
 def _inspect(world: World, cargo: Cargo, past: History, first: list[Event]) -> None:
     """Derives, announces and saves, if anything changed or a fact comes first."""
     derived, raised = operations.derive(cargo, past)
@@ -154,20 +228,20 @@ def register_handling_event(world: World, request: Any) -> dict[str, Any]:
     if voyage is not None:
         world.voyage(voyage)
     world.location(fields["location"])
-    event = HandlingEvent.of(fields["completionTime"], world.now, cargo.id, Activity(fields["type"], fields["location"], voyage))
+    new = HandlingEvent.of(fields["completionTime"], world.now, cargo.id, Activity(fields["type"], fields["location"], voyage))
     past = world.history(cargo.id)
-    known = next((each for each in past if each.identity == event.identity), None)
+    known = next((each for each in past if each.identity == new.identity), None)
     first: list[Event] = []
     if known is None:
-        require_possible(event, past)
-        past = sorted([*past, event], key=lambda each: each.place)
-        is_expected = operations.judged(cargo, past).expected[past.index(event)]
-        first = [operations.event("HandlingEventRegistered", event=event.wire(), isExpected=is_expected)]
+        require_possible(new, past)
+        past = in_order([*past, new])
+        is_expected = operations.judged(cargo, past).expected[past.index(new)]
+        first = [event("HandlingEventRegistered", event=new.wire(), isExpected=is_expected)]
     _inspect(world, cargo, past, first)
     if known is None:
-        world.events.append(event)
-        world.retracted.pop(event.identity, None)
-    return {"event": (known or event).wire(), "isNew": known is None}
+        world.events.append(new)
+        world.retracted.pop(new.identity, None)
+    return {"event": (known or new).wire(), "isNew": known is None}
 
 
 def retract_handling_event(world: World, request: Any) -> dict[str, Any]:
@@ -180,7 +254,7 @@ def retract_handling_event(world: World, request: Any) -> dict[str, Any]:
     known = next((each for each in past if each.identity == identity), None)
     if known is None and identity not in world.retracted:
         raise Failure("handling_event_not_found", trackingId=cargo.id)
-    first = [operations.event("HandlingEventRetracted", event=known.wire(), reason=fields["reason"])] if known else []
+    first = [event("HandlingEventRetracted", event=known.wire(), reason=fields["reason"])] if known else []
     _inspect(world, cargo, [each for each in past if each is not known], first)
     if known:
         world.events.remove(known)
@@ -205,11 +279,11 @@ def track_cargo(world: World, request: Any) -> dict[str, Any]:
         name = world.locations.get(activity.location, Location(activity.location, activity.location)).name
         return ACTIVITY_TEXTS[activity.type][tense].replace("{voyage}", activity.voyage or "").replace("{place}", name)
 
-    def shown(event: HandlingEvent, is_expected: bool) -> dict[str, Any]:
+    def shown(one: HandlingEvent, is_expected: bool) -> dict[str, Any]:
         return present(
-            completionTime=instant_text(event.completion), description=words(event.activity, 0), isExpected=is_expected,
-            location=place(event.activity.location), registrationTime=instant_text(event.registration), type=event.activity.type,
-            voyageNumber=event.activity.voyage,
+            completionTime=instant_text(one.completion), description=words(one.activity, 0), isExpected=is_expected,
+            location=place(one.activity.location), registrationTime=instant_text(one.registration), type=one.activity.type,
+            voyageNumber=one.activity.voyage,
         )
 
     def time(value: int | None) -> str | None:
@@ -218,15 +292,17 @@ def track_cargo(world: World, request: Any) -> dict[str, Any]:
     arrival = now_estimated.arrival if now_estimated else None
     expected = delivery.next_expected if is_open else None
     disruption = now_estimated.disruption if now_estimated and is_open else None
-    overdue = estimate.overdue_since(shown_times, verdict, world.now) if shown_times else None
-    delay = arrival - cargo.itinerary.legs[-1].unload_time if arrival is not None and is_open and cargo.itinerary else None
+    overdue = _overdue_since(cargo, shown_times, world.now)
+    in_port_since = instant_text(cargo.progress.last_move.completion) if cargo.progress.last_move and delivery.transport_status == "IN_PORT" else None
     times = shown_times.legs(cargo.itinerary) if shown_times and cargo.itinerary else []
     return present(
-        arrivalDeadline=instant_text(specification.deadline), arrivalDelay=delay, bookingStatus="CONFIRMED" if is_open else "CANCELLED",
+        arrivalDeadline=instant_text(specification.deadline), arrivalDelay=_delay(cargo, arrival) if is_open else None, bookingStatus="CONFIRMED" if is_open else "CANCELLED",
         cancellation=cargo.wire().get("cancellation"), currentVoyage=delivery.current_voyage, customerId=cargo.customer,
         destination=place(specification.destination), disruption=disruption.wire() if disruption else None,
-        estimatedArrival=time(arrival), overdueSince=time(overdue), plannedArrival=time(delivery.planned_arrival),
-        events=[shown(event, is_expected) for event, is_expected in zip(past, verdict.expected)],
+        estimatedArrival=time(arrival), holds=cargo.wire().get("holds"), inPortSince=in_port_since,
+        overdueSince=time(overdue), pickUpBy=cargo.wire().get("pickUpBy"), plannedArrival=time(delivery.planned_arrival),
+        promisedArrival=time(cargo.promise),
+        events=[shown(one, is_expected) for one, is_expected in zip(past, verdict.expected)],
         isLate=is_open and arrival is not None and arrival >= specification.deadline, isMisdirected=cargo.progress.is_misdirected,
         isUnloadedAtDestination=delivery.is_unloaded_at_destination, lastKnownLocation=place(delivery.last_known_location),
         references=cargo.wire().get("references"),
@@ -236,6 +312,19 @@ def track_cargo(world: World, request: Any) -> dict[str, Any]:
         origin=place(cargo.origin), routingStatus=delivery.routing_status, statusText=_status_text(cargo, place),
         trackingId=cargo.id, transportStatus=delivery.transport_status,
     )
+
+
+def _delay(cargo: Cargo, arrival: int | None) -> int | None:
+    """EST-4: against the promise, or else the plan."""
+    if arrival is None or cargo.itinerary is None:
+        return None
+    return arrival - (cargo.itinerary.legs[-1].unload_time if cargo.promise is None else cargo.promise)
+
+
+def _overdue_since(cargo: Cargo, times: estimate.Outlook | None, now: int) -> int | None:
+    """EST-6, for a cargo that isn't cancelled."""
+    time = cargo.pick_up_by if cargo.delivery.is_unloaded_at_destination else estimate.scan_due(times, cargo.progress)
+    return time if time is not None and now > time else None
 
 
 def _status_text(cargo: Cargo, place: Any) -> str:
@@ -265,7 +354,7 @@ def summary(cargo: Cargo) -> dict[str, Any]:
     return present(
         arrivalDeadline=instant_text(specification.deadline), bookingStatus="CANCELLED" if cargo.cancellation else "CONFIRMED",
         customerId=cargo.customer, destination=specification.destination, estimatedArrival=None if arrival is None else instant_text(arrival),
-        isDisrupted=announced is not None and announced.disruption is not None, isLate=arrival is not None and arrival >= specification.deadline,
+        isDisrupted=announced is not None and announced.disruption is not None, isHeld=bool(cargo.holds), isLate=arrival is not None and arrival >= specification.deadline,
         isMisdirected=cargo.progress.is_misdirected, origin=cargo.origin, routingStatus=delivery.routing_status, trackingId=cargo.id,
         transportStatus=delivery.transport_status,
     )
@@ -295,15 +384,42 @@ def _require_ports(world: World, schedule: Schedule) -> None:
 
 def register_voyage(world: World, request: Any) -> dict[str, Any]:
     """UC-8."""
-    fields = requests.read(request, "schedule voyageNumber")
-    schedule, number = fields["schedule"], fields["voyageNumber"]
+    fields = requests.read(request, "details? schedule voyageNumber")
+    schedule, number, details = fields["schedule"], fields["voyageNumber"], fields.get("details")
     _require_ports(world, schedule)
     known = world.voyages.get(number)
-    if known and known.schedule != schedule:
+    if known and (known.schedule != schedule or details and known.details != details):
         raise Failure("voyage_already_exists", voyageNumber=number)
     if not known:
-        known = world.voyages[number] = Voyage(schedule, 1, number)
+        known = world.voyages[number] = Voyage(schedule, 1, number, details)
     return {"version": known.version, "voyageNumber": number}
+
+
+def _store(world: World, old: Voyage, changed: Voyage, raised: list[Event]) -> Voyage:
+    """Saves a voyage as its next version, unless nothing changed."""
+    if changed == old:
+        return old
+    new = world.voyages[old.number] = dataclasses.replace(changed, version=next_version(old.version))
+    world.raised += raised
+    return new
+
+
+def describe_voyage(world: World, request: Any) -> dict[str, Any]:
+    """UC-11."""
+    fields = requests.read(request, "details? voyageNumber")
+    voyage = world.voyage(fields["voyageNumber"])
+    return {"version": _store(world, voyage, *voyage.described(fields.get("details"))).version, "voyageNumber": voyage.number}
+
+
+def report_port_call(world: World, request: Any) -> dict[str, Any]:
+    """UC-12."""
+    fields = requests.read(request, "end location reportedAt? status time voyageNumber")
+    voyage = world.voyage(fields["voyageNumber"])
+    world.location(fields["location"])
+    reported_at = fields.get("reportedAt", world.now)
+    changed = voyage.reported(fields["end"], fields["location"], reported_at, fields["status"], fields["time"], world.now)
+    new = _store(world, voyage, *changed)
+    return {"affectedCargos": _inspect_cargos_of(world, new.number), "isNew": new != voyage, "version": new.version, "voyageNumber": new.number}
 
 
 def reschedule_voyage(world: World, request: Any) -> dict[str, Any]:
@@ -311,32 +427,36 @@ def reschedule_voyage(world: World, request: Any) -> dict[str, Any]:
     fields = requests.read(request, "schedule voyageNumber")
     voyage = world.voyage(fields["voyageNumber"])
     _require_ports(world, fields["schedule"])
-    new = voyage.rescheduled(fields["schedule"])
-    if new is not voyage:
-        world.voyages[new.number] = new
-        world.raised.append(operations.event("VoyageRescheduled", schedule=[each.wire() for each in new.schedule], voyageNumber=new.number))
+    new = _store(world, voyage, *voyage.rescheduled(fields["schedule"]))
+    return {"affectedCargos": _inspect_cargos_of(world, new.number), "version": new.version, "voyageNumber": new.number}
+
+
+def _inspect_cargos_of(world: World, voyage: str) -> list[dict[str, Any]]:
+    """UC-9: announces the estimate of each cargo that waits for the voyage; tells those whose estimate isn't as planned."""
     affected = []
     for stored in world.sound():
         past = world.history(stored.id)
         cargo, raised = operations.derive(stored, past)
-        if not _waits_for(cargo, new.number):
+        if not _waits_for(cargo, voyage):
             continue
         announced, news = _announced(world, cargo, past)
         if announced != stored:
             if stored.version == GREATEST:
                 continue
             world.save(announced, [*raised, *news])
-        if announced.estimate and cargo.itinerary:
-            found = announced.estimate
-            late = found.arrival is not None and found.arrival >= cargo.specification.deadline
-            delay = None if found.arrival is None else found.arrival - cargo.itinerary.legs[-1].unload_time
-            affected.append(present(arrivalDelay=delay, isLate=late, trackingId=cargo.id, **found.wire()))
-    return {"affectedCargos": affected, "version": new.version, "voyageNumber": new.number}
+        if announced.estimate:
+            affected.append(_affected(announced, announced.estimate))
+    return affected
+
+
+def _affected(cargo: Cargo, found: estimate.Estimate) -> dict[str, Any]:
+    is_late = found.arrival is not None and found.arrival >= cargo.specification.deadline
+    return present(arrivalDelay=_delay(cargo, found.arrival), isLate=is_late, trackingId=cargo.id, **found.wire())
 
 
 def _waits_for(cargo: Cargo, voyage: str) -> bool:
     """Whether the cargo has a leg on the voyage that isn't unloaded, and is neither claimed nor cancelled."""
-    if cargo.itinerary is None or cargo.cancellation or cargo.delivery.transport_status == "CLAIMED":
+    if cargo.itinerary is None or not cargo.is_open:
         return False
     position = cargo.progress.position or 0
     return any(leg.voyage == voyage and position <= 2 * index + 2 for index, leg in enumerate(cargo.itinerary.legs))

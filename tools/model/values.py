@@ -19,6 +19,12 @@ LONGEST_NAME = 200
 REFERENCE_TYPES = ("CONTAINER", "BILL_OF_LADING", "BOOKING", "CUSTOMER")
 CONTAINER = re.compile(r"[A-Z]{4}[0-9]{7}")
 DOCUMENT_NUMBER = re.compile(r"[!-~]([ -~]*[!-~])?")
+CARRIER_CODE = re.compile(r"[A-Z0-9]{2,10}")
+IMO_NUMBER = re.compile(r"[0-9]{7}")
+TRANSPORT_MODES = ("VESSEL", "BARGE", "RAIL", "TRUCK", "AIR")
+PORT_CALL_ENDS = ("DEPARTURE", "ARRIVAL")  # of a movement, in their order
+PORT_CALL_STATUSES = ("ESTIMATED", "ACTUAL")  # ACTUAL is the greater
+HOLD_TYPES = ("CARRIER", "CUSTOMS", "FREIGHT", "OTHER", "TERMINAL")
 LETTER_NUMBERS = [number for number in range(10, 39) if number % 11]
 
 
@@ -31,9 +37,24 @@ def matching(pattern: re.Pattern[str], code: str) -> Callable[[str], str]:
     return read
 
 
+def one_of(spellings: tuple[str, ...], code: str) -> Callable[[str], str]:
+    """Reads one of these texts."""
+    def read(text: str) -> str:
+        if text not in spellings:
+            raise Failure(code, text=text)
+        return text
+    return read
+
+
 tracking_id = matching(TRACKING_ID, "tracking_id_invalid")
 customer_id = matching(OTHER_ID, "customer_id_invalid")
 voyage_number = matching(OTHER_ID, "voyage_number_invalid")
+carrier_code = matching(CARRIER_CODE, "carrier_code_invalid")
+transport_mode = one_of(TRANSPORT_MODES, "transport_mode_invalid")
+port_call_end = one_of(PORT_CALL_ENDS, "port_call_end_invalid")
+port_call_status = one_of(PORT_CALL_STATUSES, "port_call_status_invalid")
+hold_type = one_of(HOLD_TYPES, "hold_type_invalid")
+reference_type = one_of(REFERENCE_TYPES, "reference_type_invalid")
 
 
 def un_locode(text: str) -> str:
@@ -42,10 +63,17 @@ def un_locode(text: str) -> str:
     return text.upper()
 
 
+def is_white(scalar: str) -> bool:
+    return ord(scalar) in WHITE_SPACE
+
+
+def is_line(text: str, longest: int) -> bool:
+    """1 to so many scalars, none of them a control character."""
+    return 1 <= len(text) <= longest and not any(scalar <= "\x1f" or "\x7f" <= scalar <= "\x9f" for scalar in text)
+
+
 def location_name(text: str, code: str = "location_name_invalid", longest: int = LONGEST_NAME) -> str:
-    scalars = [ord(scalar) for scalar in text]
-    is_control = any(scalar <= 0x1F or 0x7F <= scalar <= 0x9F for scalar in scalars)
-    if not 1 <= len(scalars) <= longest or is_control or all(scalar in WHITE_SPACE for scalar in scalars):
+    if not is_line(text, longest) or all(map(is_white, text)):
         raise Failure(code, text=text)
     return text
 
@@ -55,9 +83,22 @@ def reason(text: str) -> str:
     return location_name(text, "reason_invalid")
 
 
-def reference_type(text: str) -> str:
-    if text not in REFERENCE_TYPES:
-        raise Failure("reference_type_invalid", text=text)
+def vessel_name(text: str) -> str:
+    """VOY-5."""
+    return location_name(text, "vessel_name_invalid")
+
+
+def carrier_voyage_number(text: str) -> str:
+    """VOY-5."""
+    if not is_line(text, 50) or is_white(text[0]) or is_white(text[-1]):
+        raise Failure("carrier_voyage_number_invalid", text=text)
+    return text
+
+
+def imo_number(text: str) -> str:
+    """VOY-5: the last digit checks the others."""
+    if not IMO_NUMBER.fullmatch(text) or sum(int(digit) * weight for digit, weight in zip(text, range(7, 1, -1))) % 10 != int(text[6]):
+        raise Failure("imo_number_invalid", text=text)
     return text
 
 

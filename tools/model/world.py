@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from .cargo import Cargo, Event, readable_id, reconstitute
+from .cargo import Cargo, readable_id, reconstitute
 from .errors import Failure
+from .events import Event
 from .handling import HandlingEvent, History, distinct, history
 from .values import instant_text, present
 from .voyages import Location, Voyage, next_version
@@ -102,9 +103,10 @@ class World:
 
     def final_state(self) -> dict[str, Any]:
         kept = [self.cargos[identity] for identity in sorted(self.cargos)]
+        handled = [event for cargo in sorted({event.cargo for event in self.events}) for event in self.history(cargo)]
         retracted = sorted(self.retracted.values(), key=lambda entry: (entry[0].cargo, entry[0].place))
         return present(
             cargos=self.nameless + [stored.wire() if isinstance(stored, Cargo) else stored for stored in kept],
-            handlingEvents=[event.wire() for event in sorted(self.events, key=lambda event: (event.cargo, event.place))],
+            handlingEvents=[event.wire() for event in handled],
             retractedEvents=[{"event": event.wire(), "reason": why, "retractedAt": instant_text(at)} for event, why, at in retracted] or None,
         )

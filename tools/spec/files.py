@@ -109,6 +109,9 @@ class Spec:
         for name, value in (("errors.json", self.errors), ("rules.json", self.rules), ("ops.json", self.ops)):
             if value is not None:
                 self.problems += [f"{name}{error}" for error in schemas.errors(value, name, 5)]
+        for path in [*self.folder.glob("ops.json"), *sorted(self.folder.glob("schema/*.json"))]:
+            if path.read_text(encoding="utf-8") != written(load(path)):
+                self.problems.append(f"{path.relative_to(self.folder)}: is not written as the README says")
         for path in sorted(self.folder.glob("files/**/case.json")):
             self.problems += [f"{path.relative_to(self.folder)}{error}" for error in schemas.errors(load(path), "case.json", 3)]
         if self.errors:

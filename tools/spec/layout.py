@@ -23,8 +23,8 @@ def _laid_out(value: Any, indentation: int, first: tuple[str, ...] = ()) -> str:
     if isinstance(value, dict):
         parts = [f"{inner}{json.dumps(name)}: {_laid_out(value[name], indentation + 2)}" for name in names]
         return "{\n" + ",\n".join(parts) + "\n" + " " * indentation + "}"
-    # The vectors of a table begin as a fixture does.
-    parts = [inner + _laid_out(item, indentation + 2, FIRST if _is_vector(item) else ()) for item in value]
+    # The vectors of a table and the operations begin as a fixture does.
+    parts = [inner + _laid_out(item, indentation + 2, FIRST if _is_entry(item) else ()) for item in value]
     return "[\n" + ",\n".join(parts) + "\n" + " " * indentation + "]"
 
 
@@ -43,5 +43,5 @@ def _sorted(value: dict[str, Any], first: tuple[str, ...]) -> list[str]:
     return [name for name in first if name in value] + sorted(name for name in value if name not in first)
 
 
-def _is_vector(value: Any) -> bool:
-    return isinstance(value, dict) and {"id", "args", "result"} <= set(value)
+def _is_entry(value: Any) -> bool:
+    return isinstance(value, dict) and ({"id", "args", "result"} <= set(value) or {"op", "args", "ok"} == set(value))
