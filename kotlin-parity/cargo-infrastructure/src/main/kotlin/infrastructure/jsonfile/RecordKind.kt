@@ -44,7 +44,10 @@ internal data class RecordKind(
         /** Returns the schema of a voyage's document. */
         fun schema(voyage: Voyage): Long = if (voyage.details.isEmpty && voyage.reports.isEmpty()) 1 else 2
 
-        /** Returns the kind with this name. Unknown kinds are indexed too, so that nothing of them is lost. */
+        /**
+         * Returns the kind with this name, under which its records are indexed. Unknown kinds are indexed too, so that
+         * nothing of them is lost.
+         */
         fun of(name: String): RecordKind = ALL.firstOrNull { it.name == name } ?: RecordKind(name)
     }
 }
