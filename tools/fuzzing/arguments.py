@@ -1,6 +1,6 @@
 """What each operation gets as its args: mostly what it can work with."""
 
-from .values import PORTS
+from .values import ENDS, PORTS, STATUSES
 from .world import World
 
 
@@ -45,11 +45,18 @@ class Arguments(World):
         for number in range(values.one((0, 2, 6, 12, 20))):
             made["voyages"].append({"schedule": self.schedule(values.one((1, 2, 3, 5))), "version": 1, "voyageNumber": f"N{0 if values.chance(0.03) else number}"})
         self.options(made, 0.4)
+        if values.chance(0.3):
+            made["ignoreDeadline"] = values.chance(0.8)
         if made["voyages"] and values.chance(0.4):
             move = values.one(values.one(made["voyages"])["schedule"] or [{"departureLocation": values.port(), "departureTime": values.at(3)}])
             made["aboard"] = {"loadedAt": move["departureTime"] if values.chance(0.6) else values.at(values.below(20)), "location": move["departureLocation"],
                               "voyageNumber": values.one(made["voyages"])["voyageNumber"]}
         values.wild, values.ports = wild, PORTS
+        for voyage in values.random.sample(made["voyages"], min(len(made["voyages"]), values.below(4))):
+            if values.chance(0.8):
+                voyage["reports"] = self.reports(voyage["schedule"])
+            else:
+                voyage["details"] = values.details()
         return made
 
     def options(self, made, chance):
@@ -94,6 +101,31 @@ class Arguments(World):
         known = cargo.get("references")
         return {"cargo": cargo, "reference": self.values.one(known) if known and self.values.chance(0.4) else self.values.reference()}
 
+    def report_of_voyage(self):
+        voyage = self.voyage()
+        return {**self.port_call(voyage), "voyage": voyage}
+
+    def reporting(self):
+        """A report of a voyage that the world may have."""
+        values = self.values
+        made = {"end": values.word(ENDS, ["Arrival"]), "location": values.port(), "status": values.word(STATUSES, ["PLANNED"]), "time": values.at(values.below(60)),
+                "voyageNumber": values.voyage_number()}
+        if values.chance(0.7):
+            made["reportedAt"] = values.at(values.below(60))
+        return made
+
+    def substitution(self):
+        """A cargo on its way, and one of its legs, whose voyage becomes another one or stays."""
+        values = self.values
+        made = self.progress()
+        legs = (made["cargo"].get("itinerary") or {}).get("legs") or [{"voyageNumber": "V100"}]
+        leg = values.below(len(legs))
+        number = legs[leg]["voyageNumber"] if values.chance(0.15) else values.voyage_number()
+        return {**made, "leg": self.leg_number() if values.chance(0.1) else leg, "voyageNumber": number}
+
+    def leg_number(self):
+        return self.values.option() if self.values.chance(0.1) else self.values.one((0, 0, 0, 1, 1, 2, -1))
+
     def estimate(self):
         values = self.values
         made = {}
@@ -117,7 +149,10 @@ class Arguments(World):
         for number, ridden in numbers.items():
             if values.chance(0.9):
                 version = values.option() if values.chance(0.02) else 1
-                made["voyages"].append({"schedule": self.sailing(ridden), "version": version, "voyageNumber": number})
+                voyage = {"schedule": self.sailing(ridden), "version": version, "voyageNumber": number}
+                if values.chance(0.5):
+                    voyage["reports"] = self.reports(voyage["schedule"])
+                made["voyages"].append(voyage)
         return made
 
     def sailing(self, legs):
@@ -188,12 +223,12 @@ class Arguments(World):
         makers = {
             "Cargo": self.cargo, "CustomerId": values.customer_id, "Estimate": self.estimate, "Instant": lambda: values.at(values.below(90)),
             "Itinerary": self.itinerary, "LocationName": values.text, "Reason": self.reason, "RouteSpecification": self.specification, "Text": values.text,
-            "TrackingId": values.tracking_id, "UnLocode": values.port, "Voyage": self.voyage, "VoyageNumber": values.voyage_number,
-            "[CarrierMovement]": self.schedule,
+            "HoldType": values.hold_type, "Integer": self.leg_number, "TrackingId": values.tracking_id, "UnLocode": values.port, "Voyage": self.voyage, "VoyageNumber": values.voyage_number,
+            "VoyageDetails": values.details, "[CarrierMovement]": self.schedule,
         }
 
         def by_types(args):
-            return lambda: {name: makers[type_]() for name, type_ in args.items()}
+            return lambda: {name.rstrip("?"): makers[type_]() for name, type_ in args.items() if not name.endswith("?") or values.chance(0.7)}
 
         return {op["op"]: by_types(op["args"]) for op in operations if set(op["args"].values()) <= set(makers)} | {
             "unLocode.parse": lambda: {"text": values.text() if values.chance(0.7) else values.port()},
@@ -209,6 +244,8 @@ class Arguments(World):
             "delivery.derive": self.derivation,
             "cargo.assignToRoute": self.assignment,
             "cargo.deriveDeliveryProgress": self.progress,
+            "voyage.report": self.report_of_voyage,
+            "cargo.substituteVoyage": self.substitution,
             "reference.create": values.reference,
             "cargo.addReference": self.referring,
             "cargo.removeReference": self.referring,
@@ -218,6 +255,7 @@ class Arguments(World):
             "useCase.bookCargo": self.booking,
             "useCase.requestRoutes": self.requested,
             "useCase.specifyRoute": lambda: {**self.specification(), "trackingId": values.tracking_id()},
+            "useCase.reportPortCall": self.reporting,
             "useCase.registerHandlingEvent": self.handling,
             "useCase.retractHandlingEvent": self.retraction,
             "useCase.addReference": lambda: {**values.reference(), "trackingId": values.tracking_id()},

@@ -9,7 +9,7 @@ from .journeys import Journeys
 from .mutation import moved, mutate
 from .values import TRACKING_IDS, VOYAGES, Values
 
-FAMILIES = {"values": 34, "cargos": 22, "stored": 10, "journeys": 6, "lives": 2, "mixed": 8, "routing": 6, "caches": 3, "fixtures": 14, "lines": 2}  # and their weights
+FAMILIES = {"values": 34, "cargos": 22, "stored": 10, "journeys": 6, "stories": 4, "lives": 2, "mixed": 8, "routing": 6, "caches": 3, "fixtures": 14, "lines": 2}  # and their weights
 # Written at once: nothing generated holds itself.
 ESCAPED, PLAIN = (json.JSONEncoder(ensure_ascii=ascii_only, check_circular=False, separators=(",", ":")).encode for ascii_only in (True, False))
 LARGE = 12_000  # bytes of a fixture's line that is taken seldom
@@ -66,13 +66,13 @@ class Cases(Journeys):
     def _values(self, _):
         values = self.values
         values.wild = values.one((0.02, 0.1, 0.3))
-        return self._line([self._step(values.one(self.single)) for _ in range(values.one((1, 1, 2, 4)))])
+        return self._line([self._step(values.one(self.single)) for _ in range(values.one((1, 1, 2, 4)))], clock=values.one((0, 0, 30)))
 
     def _cargos(self, _):
         values = self.values
         ops = ["cargo.book", "cargo.assignToRoute", "cargo.specifyNewRoute", "cargo.changeDestination", "cargo.changeDeadline", "cargo.cancel",
                "cargo.reinstate", "cargo.addReference", "cargo.removeReference", "cargo.announce", "cargo.deriveDeliveryProgress", "cargo.deriveDeliveryProgress", "delivery.derive", "estimate.derive",
-               "estimate.derive"]
+               "estimate.derive", "cargo.substituteVoyage", "cargo.substituteVoyage", "cargo.placeHold", "cargo.releaseHold", "cargo.setPickUpBy"]
         return self._line([self._step(values.one(ops), 0.07) for _ in range(values.one((1, 2, 3)))], clock=values.one((0, 0, 3, 40)))
 
     def _stored(self, _):
@@ -138,7 +138,10 @@ class Cases(Journeys):
                 cargo["version"] = 2**53 - 1
             elif values.chance(0.3):
                 cargo = mutate(cargo, values)
-            given = {"cargos": [cargo], "locations": self.locations(), "voyages": [self.voyage(VOYAGES[0])]}
+            voyage = self.voyage(VOYAGES[0])
+            if values.chance(0.3):
+                voyage["version"] = 2**53 - 1
+            given = {"cargos": [cargo], "locations": self.locations(), "voyages": [voyage]}
         usual, values.large = values.large, 0.2
         step = self._step(op, 0.3)
         values.large = usual

@@ -9,9 +9,9 @@
     ./tool fuzz --self-test                       spoils answers on purpose and demands that they are found
 
 A case is one `run` line of the protocol (spec/README.md), from one of these families: hostile texts and numbers in single operations; operations
-on cargos that earlier answers made; damaged stored cargos and voyages; journeys through the use cases; any operations in one world; routing
-networks full of ties; fixtures of spec/ moved to other places and times, or broken in one place; lines that are nearly none. The same seed, spec and
-answers give the same cases.
+on cargos that earlier answers made; damaged stored cargos and voyages; journeys through the use cases; ships that come late, and what becomes of their
+cargos; any operations in one world; routing networks full of ties; fixtures of spec/ moved to other places and times, or broken in one place; lines
+that are nearly none. The same seed, spec and answers give the same cases.
 
 The first case of each kind of difference (operation and the two outcomes, or the place where equal outcomes differ) is shrunk as long as the kind stays
 the same, and written to .build/fuzz/ like a fixture, with all answers. A line that a runner does not answer is a find too, whatever the other does.

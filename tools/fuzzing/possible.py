@@ -4,7 +4,9 @@
 OF_VALUES = {
     "Text": (), "CustomerId": ("customer_id_invalid",), "HandlingType": ("handling_type_invalid",), "Instant": ("instant_invalid", "instant_out_of_range"),
     "Integer": ("integer_out_of_range",), "LocationName": ("location_name_invalid",), "TrackingId": ("tracking_id_invalid",), "UnLocode": ("un_locode_invalid",),
-    "VoyageNumber": ("voyage_number_invalid",), "Reason": ("reason_invalid",), "ReferenceType": ("reference_type_invalid",), "ReferenceValue": ("reference_invalid",), "Cargo": (), "CachePolicy": (),
+    "VoyageNumber": ("voyage_number_invalid",), "Reason": ("reason_invalid",), "Flag": (), "HoldType": ("hold_type_invalid",),
+    "PortCallEnd": ("port_call_end_invalid",), "PortCallStatus": ("port_call_status_invalid",), "ReferenceType": ("reference_type_invalid",),
+    "ReferenceValue": ("reference_invalid",), "Cargo": (), "CachePolicy": (),
 }
 PARTS = {
     "RouteSpecification": (("Instant", "UnLocode"), ("route_origin_is_destination",)),
@@ -13,7 +15,10 @@ PARTS = {
     "CarrierMovement": (("Instant", "UnLocode"), ("movement_locations_equal", "movement_times_invalid")),
     "[CarrierMovement]": (("CarrierMovement",), ("schedule_empty", "schedule_not_connected", "schedule_times_overlap", "schedule_too_long")),
     "[Leg]": (("Itinerary",), ()),
-    "Voyage": (("[CarrierMovement]", "Integer", "VoyageNumber"), ()),
+    "VoyageDetails": ((), ("carrier_code_invalid", "carrier_voyage_number_invalid", "carrier_voyage_numbers_invalid", "imo_number_invalid", "transport_mode_invalid", "vessel_empty",
+                           "vessel_name_invalid")),
+    "PortCallReport": (("Instant", "Integer", "PortCallEnd", "PortCallStatus"), ("port_call_reports_invalid",)),
+    "Voyage": (("[CarrierMovement]", "Integer", "PortCallReport", "VoyageDetails", "VoyageNumber"), ()),
     "[Voyage]": (("Voyage",), ()),
     "Handled": (("HandlingType", "Instant", "UnLocode", "VoyageNumber"), ("handling_voyage_prohibited", "handling_voyage_required")),
     "HandlingEvent": (("Handled", "TrackingId"), ("handling_completed_after_registration",)),
@@ -21,6 +26,7 @@ PARTS = {
     "Disruption": (("Integer", "UnLocode", "VoyageNumber"), ()),
     "Estimate": (("Disruption", "Instant"), ()),
     "Cancellation": (("Instant", "Reason"), ()),
+    "Hold": (("HoldType", "Instant", "Reason"), ("holds_invalid",)),
     "Reference": (("ReferenceType", "ReferenceValue"), ()),
     "References": (("Reference",), ("REF-2",)),
     "Aboard": (("Instant", "UnLocode", "VoyageNumber"), ()),
@@ -41,7 +47,8 @@ OF_OPERATIONS = {
     "cargo.assignToRoute": (*CLOSED, "itinerary_not_satisfying", "itinerary_starts_elsewhere", "route_origin_is_destination"),
     "cargo.changeDestination": (*CLOSED, "route_origin_is_destination"), "cargo.specifyNewRoute": (*CLOSED, LATE),
     "cargo.cancel": (CLAIMED, "cargo_already_received"), "cargo.reinstate": (CLAIMED, LATE), "cargo.announce": ("cargo_not_routed",),
-    "cargo.addReference": ("references_too_many",),
+    "cargo.addReference": ("references_too_many",), "cargo.placeHold": CLOSED, "cargo.setPickUpBy": CLOSED,
+    "cargo.substituteVoyage": (*CLOSED, *OTHERS, "cargo_not_routed", "leg_already_loaded"), "voyage.report": ("port_call_in_future", "voyage_does_not_call"),
     "estimate.derive": (*OTHERS, "cargo_not_routed"),
     "repository.findByTrackingId": ("cargo_not_found", HELD), "repository.findForCustomer": (HELD,), "repository.nextTrackingId": ("tracking_ids_exhausted",),
     "repository.save": ("concurrency_conflict", LAST),
@@ -55,16 +62,21 @@ OF_OPERATIONS = {
     "useCase.cancelBooking": (CLAIMED, "cargo_already_received", "cargo_not_found", HELD, LAST),
     "useCase.reinstateBooking": (CLAIMED, "cargo_not_found", HELD, LAST, LATE),
     "useCase.addReference": ("cargo_not_found", HELD, LAST, "references_too_many"), "useCase.removeReference": ("cargo_not_found", HELD, LAST),
+    "useCase.placeHold": (*CLOSED, "cargo_not_found", HELD, LAST), "useCase.releaseHold": ("cargo_not_found", HELD, LAST),
+    "useCase.setPickUpDeadline": (*CLOSED, "cargo_not_found", HELD, LAST), "useCase.rollOver": ("location_not_found", "voyage_not_found"),
+    "useCase.substituteVoyage": (*CLOSED, "cargo_not_found", "cargo_not_routed", HELD, LAST, "leg_already_loaded", "voyage_does_not_call", "voyage_not_found"),
     "useCase.retractHandlingEvent": ("cargo_not_found", "handling_event_not_found", HELD, LAST, "handling_voyage_prohibited", "handling_voyage_required"),
     "useCase.registerHandlingEvent": (CLAIMED, "cargo_not_found", "claim_before_other_handling", HELD, LAST, "handling_completed_after_registration", "handling_repeated",
                                       "handling_voyage_prohibited", "handling_voyage_required", "location_not_found", "voyage_not_found"),
     "useCase.trackCargo": ("cargo_not_found", HELD), "useCase.listCargosForCustomer": (HELD,),
     "useCase.registerVoyage": ("location_not_found", "voyage_already_exists"), "useCase.rescheduleVoyage": (LAST, "location_not_found", "voyage_not_found"),
+    "useCase.describeVoyage": (LAST, "voyage_not_found"),
+    "useCase.reportPortCall": (LAST, "instant_out_of_range", "location_not_found", "port_call_in_future", "voyage_does_not_call", "voyage_not_found"),
 }
 # In one world steps follow one another, so no use case meets a `concurrency_conflict`; a world's voyages and events are read with the line, so only cargos
 # are ever broken in it, and those are left out of `listCargos` and of what a rescheduled voyage affects.
 
-WHOLE = {"Cargo": ("RouteSpecification", "Itinerary", "Handled", "CustomerId", "TrackingId", "Integer", "Estimate", "Cancellation", "References"), "Voyage": ("Voyage",)}  # stored ones
+WHOLE = {"Cargo": ("RouteSpecification", "Itinerary", "Handled", "CustomerId", "TrackingId", "Integer", "Estimate", "Cancellation", "Hold", "References"), "Voyage": ("Voyage",)}  # stored ones
 
 
 def codes_of(type_):

@@ -16,6 +16,18 @@ REFERENCES = [
 REFERENCE_TYPES = ["CONTAINER", "BILL_OF_LADING", "BOOKING", "CUSTOMER", "container", "BILL OF LADING", "INVOICE", ""]
 REFERENCE_TEXTS = ["CSQU3054384", "csqu3054383", "CSQU 305438 3", "CSQU305438", "CSQU30543833", "A" * 20, "A" * 21, "A" * 35, "A" * 36, "x" * 100, "x" * 101, " A", "A ", "A\u007f"]
 
+CARRIERS = ["MAEU", "HL", "MSC1234567"]
+# Sorted by scalars; by code units, the last two change places. Some are the same text in two normal forms.
+CARRIER_NUMBERS = ["052W", "2103N", "2103S", "Go\u0308 1", "G\u00f6 1", "\uff5e", "\U0001f600"]
+MODES = ["VESSEL", "BARGE", "RAIL", "TRUCK", "AIR"]
+IMO_NUMBERS = ["9074729", "9321483", "1000019"]
+VESSELS = ["Ever Given", "Gr\u00f6nland", "\U0001f600"]
+HOLD_TYPES = ["CARRIER", "CUSTOMS", "FREIGHT", "OTHER", "TERMINAL"]
+ENDS, STATUSES = ["DEPARTURE", "ARRIVAL"], ["ESTIMATED", "ACTUAL"]
+DETAIL_TEXTS = ["M", "MAEUMAEUMAE", "maeu", "MAE\uff35", "9074728", "907472", "90747290", "\u0669074729", "Vessel", "SHIP", "052W ", "\u3000052W", "x" * 50, "x" * 51, "\U0001f600" * 50,
+                "a\tb", "\u0085"]
+EARLIEST, LATEST = "1970-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"
+
 # Normal forms, lengths in scalars and in code units, case folding beyond ASCII, digits of other scripts, invisible characters, line ends, control characters.
 TEXTS = [
     "", " ", "a", "A", "AB", "ABC", "abc", "A-B", "-AB", "AB-", "a.b_c-d", "_a", "A" * 36, "A" * 37, "sesto", "SEST1", "SEST2", "S2STO", "\u017fESTO", "s\u0131sto",
@@ -95,6 +107,29 @@ class Values:
             return {"type": self.one(REFERENCE_TYPES), "value": self.one(REFERENCE_TEXTS) if self.chance(0.5) else self.text()}
         type_, value = self.one(REFERENCES)
         return {"type": type_, "value": value}
+
+    def word(self, usual, others=()):
+        """One of the usual texts, seldom another one."""
+        return self.one([*others, *DETAIL_TEXTS, self.text()]) if self.chance(2 * self.wild) else self.one(usual)
+
+    def hold_type(self):
+        return self.word(HOLD_TYPES, ["Customs", ""])
+
+    def details(self):
+        """Of a voyage; seldom without a member."""
+        made = {}
+        if self.chance(0.5):
+            made["carrier"] = self.word(CARRIERS)
+        if self.chance(0.5):
+            numbers = [self.word([number]) for number in CARRIER_NUMBERS if self.chance(0.3)] or [CARRIER_NUMBERS[0]]
+            made["carrierVoyageNumbers"] = self.one([[], numbers[::-1], numbers * 2, [f"{n:02d}" for n in range(self.one((20, 21)))]]) if self.chance(3 * self.wild) else numbers
+        if self.chance(0.5):
+            made["mode"] = self.word(MODES)
+        if self.chance(0.6) or not made and not self.odd():
+            parts = {"imoNumber": self.word(IMO_NUMBERS), "name": self.word(VESSELS, ["", " ", "a\n", "x" * 200, "x" * 201] * 4)}
+            kept = self.one((["imoNumber"], ["name"], ["imoNumber", "name"]))
+            made["vessel"] = {name: part for name, part in parts.items() if name in kept and not self.odd()}
+        return made
 
     def at(self, day):
         """The instant of a half day, seldom a millisecond beside it."""

@@ -3,8 +3,8 @@
 import datetime
 import json
 
-from .mutation import moved
-from .values import PORTS, REFERENCES, START, TYPES
+from .mutation import DAY_OF, moved
+from .values import EARLIEST, ENDS, HOLD_TYPES, LATEST, PORTS, REFERENCES, START, STATUSES, TYPES
 
 POOL = 3_000  # cargos kept
 HOURS = [(START + datetime.timedelta(hours=hour)).strftime("%Y-%m-%dT%H:%M:%S.000Z") for hour in range(502)]
@@ -97,7 +97,45 @@ class World:
         return 2**53 - 1 if self.values.draw() < 0.003 else self.values.one(usual)
 
     def voyage(self, number=None):
-        return {"schedule": self.schedule(), "version": self.version((0, 1, 1, 2)), "voyageNumber": number or self.values.voyage_number()}
+        values = self.values
+        made = {"schedule": self.schedule(), "version": self.version((0, 1, 1, 2)), "voyageNumber": number or values.voyage_number()}
+        if values.chance(0.3):
+            made["details"] = values.details()
+        if values.chance(0.4):
+            made["reports"] = self.reports(made["schedule"])
+        return made
+
+    def reports(self, schedule):
+        """Reports of some ends, in their order; seldom none, in another order, or of what isn't there."""
+        values = self.values
+        made = [self.report(number, end, movement) for number, movement in enumerate(schedule[:8]) for end in ENDS if values.chance(0.35)]
+        if schedule and not made:
+            made = [self.report(0, ENDS[0], schedule[0])]
+        if values.odd():
+            return values.one(([], made[::-1], made * 2, [{**one, "movement": values.option()} for one in made[:1]]))
+        return made
+
+    def report(self, number, end, movement):
+        values = self.values
+        return {"end": values.word([end]), "movement": number, "reportedAt": values.at(values.below(30)), "status": values.word(STATUSES), "time": self.told(movement, end)}
+
+    def told(self, movement, end):
+        """A time that a carrier tells of an end: near the scheduled one, or anywhere; seldom at the end of time."""
+        values = self.values
+        if values.chance(0.01):
+            return values.one((EARLIEST, LATEST))
+        day = DAY_OF.get(movement["departureTime" if end == ENDS[0] else "arrivalTime"])
+        if day is None or values.chance(0.2):
+            return values.at(values.below(60))
+        return values.at(max(0, day + values.one((-3, -1, 0, 0, 1, 2, 5, 9))))
+
+    def port_call(self, voyage):
+        """What a carrier tells of a voyage; mostly of a port where it calls."""
+        values = self.values
+        movement, end = values.one(voyage["schedule"] or [{"arrivalLocation": values.port(), "arrivalTime": "", "departureLocation": values.port(), "departureTime": ""}]), values.one(ENDS)
+        place = movement["departureLocation" if end == ENDS[0] else "arrivalLocation"]
+        return {"end": values.word([end], ["departure"]), "location": place if values.chance(0.85) else values.port(), "reportedAt": values.at(values.below(60)),
+                "status": values.word(STATUSES, ["PLANNED"]), "time": self.told(movement, end)}
 
     def route(self, voyages):
         """An itinerary over voyages as they sail: one leg, or two where they meet."""
@@ -152,13 +190,13 @@ class World:
                 plan.append({"location": leg["unloadLocation"], "type": "CUSTOMS"})
         if legs:
             plan.append({"location": legs[-1]["unloadLocation"], "type": "CLAIM"})
-        events, day = [], values.below(3)
+        events, day, pace = [], values.below(3), values.one(((0, 0, 1, 2), (0, 0, 1, 2), (0, 0, 0, 1)))  # at the last, a carrier that knows only the day
         for activity in plan[:values.below(len(plan) + 1)]:
             if values.chance(0.1):
                 continue
             if values.chance(0.08):
                 activity = self.activity(itinerary)
-            day += values.one((0, 0, 1, 2))
+            day += values.one(pace)
             events.append({**activity, "completionTime": values.at(day), "registrationTime": values.at(day + values.below(2)), "trackingId": tracking_id})
         if values.chance(0.2):
             events.append(self.event(itinerary, tracking_id))
@@ -173,7 +211,18 @@ class World:
         cargo = json.loads(moved(text, self.values) if self.values.chance(0.2) else text)
         if self.values.chance(0.2):
             cargo["references"] = self.references()
+        if self.values.chance(0.2):
+            cargo["holds"] = self.holds()
+        for name in ("pickUpBy", "promisedArrival"):
+            if self.values.chance(0.15):
+                cargo[name] = self.values.at(self.values.below(60))
         return cargo
+
+    def holds(self):
+        """Holds in order, one of each type; seldom none, or in another order."""
+        values = self.values
+        made = [{"at": values.at(values.below(30)), "reason": values.one(("Unpaid", "Papers", "x")), "type": values.word([type_])} for type_ in HOLD_TYPES if values.chance(0.4)]
+        return values.one(([], made[::-1], made * 2)) if values.odd() else made or [{"at": EARLIEST, "reason": "Unpaid", "type": "FREIGHT"}]
 
     def references(self):
         """References in order; seldom as many as a cargo can have, or one more."""

@@ -5,8 +5,11 @@ import random
 
 from tools.model.cargo import Cargo
 from tools.model.errors import Failure
+from tools.model.handling import HandlingEvent, in_order
 from tools.model.operations import OPERATIONS
-from tools.model.values import instant, instant_text
+from tools.model.routes import Activity
+from tools.model.schedules import Movement, schedule
+from tools.model.values import PORT_CALL_ENDS, PORT_CALL_STATUSES, instant, instant_text
 from tools.model.voyages import Location, Voyage
 from tools.model.world import World
 
@@ -160,3 +163,81 @@ def test_the_routing_start_moves_back_only():
     late, back = ("registerHandlingEvent", handling("UNLOAD", "DEHAM", 5.5, "V1")), ("retractHandlingEvent", FACTS[5])
     (first, _), (second, _) = routed_on_the_way([late, back]), routed_on_the_way([back, late])
     assert first.start.activity.type == "UNLOAD" and second.start.activity.type == "LOAD"
+
+
+NOW = START + 30 * DAY
+
+
+def sailing(numbers):
+    """A voyage of up to six movements, some of which take a millisecond, and some of whose calls take no time."""
+    moves, here, at = [], numbers.choice(PORTS), START + 10 * DAY
+    for _ in range(numbers.randint(1, 6)):
+        leaves = at + numbers.choice((0, 0, 1, DAY))
+        at, there = leaves + numbers.choice((1, DAY, 3 * DAY)), numbers.choice([port for port in PORTS if port != here])
+        moves.append(Movement(there, at, here, leaves))
+        here = there
+    return Voyage(schedule(moves), 1, "V1")
+
+
+def told(numbers, voyage):
+    """A report of one of its calls: near its time, with ties in time and in the time of the report, some of it from the future."""
+    move, end = numbers.choice(voyage.schedule), numbers.choice(PORT_CALL_ENDS)
+    location, time = (move.departure_location, move.departure_time) if end == "DEPARTURE" else (move.arrival_location, move.arrival_time)
+    time += numbers.choice((0, 0, 1, -1, DAY, -DAY, 9 * DAY, -9 * DAY))
+    return end, location, NOW + numbers.choice((-2, -1, 0, 1, 2)), numbers.choice(PORT_CALL_STATUSES), time
+
+
+def with_reports(voyage, reports):
+    for end, location, reported_at, status, time in reports:
+        try:
+            voyage, _ = voyage.reported(end, location, reported_at, status, time, NOW)
+        except Failure as failure:
+            assert failure.code == "port_call_in_future"
+    return voyage
+
+
+def test_the_same_reports_in_any_order_make_the_same_voyage():
+    numbers = random.Random(2)
+    for _ in range(500):
+        voyage = sailing(numbers)
+        reports = [told(numbers, voyage) for _ in range(numbers.randint(1, 8))]
+        reports += numbers.sample(reports, 1)
+        first = with_reports(voyage, reports)
+        for _ in range(4):
+            numbers.shuffle(reports)
+            assert with_reports(voyage, reports) == first
+        assert Voyage.read(first.wire()) == first
+
+
+def test_every_forecast_is_a_schedule():
+    """VOY-1 and VOY-3 hold for it, the last actual time stays as it was reported, and nothing before it is later."""
+    numbers = random.Random(3)
+    for _ in range(2_000):
+        voyage = sailing(numbers)
+        voyage = with_reports(voyage, [told(numbers, voyage) for _ in range(numbers.randint(0, 8))])
+        assert schedule([Movement.read(each.wire()) for each in voyage.forecast]) == voyage.forecast
+        times = [time for each in voyage.forecast for time in (each.departure_time, each.arrival_time)]
+        actual = [report for report in voyage.reports if report.status == "ACTUAL"]
+        if actual:
+            assert times[actual[-1].place] == actual[-1].time == max(times[:actual[-1].place + 1])
+        if not voyage.reports:
+            assert voyage.forecast == voyage.schedule
+
+
+def test_what_happened_on_one_day_is_in_the_same_order_however_it_was_registered():
+    """Nothing is lost, and what was loaded that day is unloaded elsewhere only afterwards, unless the cargo was on board already (HND-4)."""
+    numbers, moved = random.Random(4), 0
+    for _ in range(2_000):
+        events = list({HandlingEvent(START + numbers.randint(0, 1) * DAY, NOW, ID, Activity(kind, numbers.choice(PORTS[:3]), numbers.choice(("V1", "V2"))))
+                       for kind in numbers.choices(("LOAD", "UNLOAD"), k=numbers.randint(1, 6))})
+        found = in_order(events)
+        assert sorted(found, key=lambda event: event.place) == sorted(events, key=lambda event: event.place)
+        assert in_order(numbers.sample(events, len(events))) == found
+        for place, event in enumerate(found):
+            before = [other for other in found[:place] if other.completion < event.completion]
+            on_board = bool(before) and before[-1].activity.type == "LOAD" and before[-1].activity.voyage == event.activity.voyage
+            later = [other for other in found[place:] if other.completion == event.completion and other.activity.type == "LOAD"
+                     and other.activity.voyage == event.activity.voyage and other.activity.location != event.activity.location]
+            assert event.activity.type == "LOAD" or on_board or not later
+        moved += found != sorted(events, key=lambda event: event.place)
+    assert moved > 500
