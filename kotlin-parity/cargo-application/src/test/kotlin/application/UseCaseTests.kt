@@ -104,6 +104,7 @@ internal class UseCaseTests {
         )
         expect(fields("{}"), "details shape_invalid")
         expect(fields("[]"), "details shape_invalid")
+        expect(fields("""{"":1}"""), "details. shape_invalid")
         expect(fields("""{"carrier":"m","mode":1,"vessel":{"name":2}}"""), "details.mode shape_invalid")
         expect(fields("""{"carrier":"m","carrierVoyageNumbers":["1",2]}"""), "details.carrierVoyageNumbers[1] shape_invalid")
         expect(fields("""{"carrier":"m","vessel":{"flag":"DK"}}"""), "details.vessel.flag shape_invalid")

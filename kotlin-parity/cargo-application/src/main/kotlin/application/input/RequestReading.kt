@@ -150,18 +150,16 @@ internal class RequestFields(input: Input) {
     }
 
     private fun <T : Any> nested(path: String, input: Input, shape: Shape, read: RequestFields.() -> Result<T>): T? {
-        shape.firstBreach(input)?.let { return failed(joined(path, it), Code.SHAPE_INVALID) }
+        shape.firstBreach(input, path)?.let { return failed(it, Code.SHAPE_INVALID) }
         return when (val result = readRequest(input, read)) {
             is Result.Success -> result.value
             is Result.Failure -> {
-                val inside = result.error.fields.map { FieldError(joined(path, it.path), it.code) }
+                val inside = result.error.fields.map { FieldError("$path.${it.path}", it.code) }
                 failures += inside.ifEmpty { listOf(FieldError(path, result.error.code)) }
                 null
             }
         }
     }
-
-    private fun joined(path: String, rest: String) = if (rest.isEmpty()) path else "$path.$rest"
 
     private fun <T : Any> scalar(
         path: String,
