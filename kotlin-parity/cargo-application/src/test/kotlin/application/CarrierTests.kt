@@ -187,10 +187,11 @@ internal class CarrierTests {
         save(id("C-GONE")) { it.cancelled(Reason.parse("Sold").value, at = day(1)).value }
         val elsewhere = Cargo.book(id("D-FROM-THERE"), customerId, specification(from = "USNYC"), at = day(1)).value
         store.cargos.save(elsewhere.assignedTo(short).value).value
-        save(id("E-CLAIMED"))
+        for (id in listOf("E-CLAIMED", "F-CLAIMED-THERE")) save(id(id))
         now = day(30)
         kit.handle(LOAD, id("B-LOADED"), at = port("USNYC"), on = voyageNumber("V200"), completed = day(22)).value
         kit.handle(CLAIM, id("E-CLAIMED"), at = port("SESTO"), completed = day(23)).value
+        kit.handle(CLAIM, id("F-CLAIMED-THERE"), at = port("DEHAM"), completed = day(23)).value
 
         val at = port("USNYC")
         val unknown = DomainError.voyageNotFound(voyageNumber("V8"))

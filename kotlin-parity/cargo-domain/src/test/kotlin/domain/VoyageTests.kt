@@ -238,6 +238,8 @@ internal class VoyageTests {
         expect(calls.checkCalls(port("SESTO"), port("USNYC")).code, null)
         expect(calls.checkCalls(port("DEHAM"), port("DEHAM")).error, DomainError.voyageDoesNotCall(port("DEHAM")))
         expect(calls.checkCalls(port("SESTO"), port("HKHKG")).error, DomainError.voyageDoesNotCall(port("HKHKG")))
+        val before = voyage("V2", movement("DEHAM", 1, "HKHKG", 5), movement("HKHKG", 6, "USNYC", 20)).schedule
+        expect(before.checkCalls(port("HKHKG"), port("HKHKG")).error, DomainError.voyageDoesNotCall(port("HKHKG")))
     }
 
     @Test
