@@ -17,6 +17,7 @@ import io.github.cargokit.application.usecases.BookCargo
 import io.github.cargokit.application.usecases.CancelBooking
 import io.github.cargokit.application.usecases.ChangeDeadline
 import io.github.cargokit.application.usecases.ChangeDestination
+import io.github.cargokit.application.usecases.DescribeVoyage
 import io.github.cargokit.application.usecases.FindByReference
 import io.github.cargokit.application.usecases.FindCargo
 import io.github.cargokit.application.usecases.FindLocation
@@ -28,19 +29,26 @@ import io.github.cargokit.application.usecases.ListHandlingEvents
 import io.github.cargokit.application.usecases.ListLocations
 import io.github.cargokit.application.usecases.ListVoyages
 import io.github.cargokit.application.usecases.LookUpCargos
+import io.github.cargokit.application.usecases.PlaceHold
 import io.github.cargokit.application.usecases.ReadEvents
 import io.github.cargokit.application.usecases.ReadWorklist
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.RegisterLocation
 import io.github.cargokit.application.usecases.RegisterVoyage
 import io.github.cargokit.application.usecases.ReinstateBooking
+import io.github.cargokit.application.usecases.ReleaseHold
 import io.github.cargokit.application.usecases.RemoveReference
+import io.github.cargokit.application.usecases.ReportPortCall
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
+import io.github.cargokit.application.usecases.RollOver
+import io.github.cargokit.application.usecases.SetPickUpDeadline
 import io.github.cargokit.application.usecases.SpecifyRoute
+import io.github.cargokit.application.usecases.SubstituteVoyage
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.HoldType
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
@@ -57,7 +65,10 @@ import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.voyage.PortCallEnd
+import io.github.cargokit.domain.voyage.PortCallStatus
 import io.github.cargokit.domain.voyage.Schedule
+import io.github.cargokit.domain.voyage.VoyageDetails
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
@@ -145,12 +156,41 @@ public class CargoKit(
     ): Result<CargoRevision> =
         RemoveReference(environment).execute(RemoveReference.Request(cargo, reference, expectedVersion))
 
+    /** Puts a cargo on hold (CRG-15). */
+    public suspend fun placeHold(
+        type: HoldType,
+        cargo: TrackingId,
+        because: Reason,
+        expectedVersion: Long? = null,
+    ): Result<CargoRevision> =
+        PlaceHold(environment).execute(PlaceHold.Request(cargo, type, because, expectedVersion))
+
+    /** Releases a hold on a cargo (CRG-16). */
+    public suspend fun releaseHold(
+        type: HoldType,
+        cargo: TrackingId,
+        expectedVersion: Long? = null,
+    ): Result<CargoRevision> = ReleaseHold(environment).execute(ReleaseHold.Request(cargo, type, expectedVersion))
+
+    /** Changes when the time to pick up a cargo at its destination ends; null if that isn't known (CRG-14). */
+    public suspend fun setPickUpDeadline(
+        cargo: TrackingId,
+        to: Instant?,
+        expectedVersion: Long? = null,
+    ): Result<CargoRevision> =
+        SetPickUpDeadline(environment).execute(SetPickUpDeadline.Request(cargo, to, expectedVersion))
+
     /** Finds routes for a cargo, best first; returns an empty list if none meets the deadline (RTG-5). */
     public suspend fun routes(
         cargo: TrackingId,
         options: RouteSearch.Options = RouteSearch.Options.DEFAULT,
-    ): Result<List<Itinerary>> =
-        FindRoutes(environment).execute(FindRoutes.Request(cargo, options)).map { it.itineraries }
+    ): Result<List<Itinerary>> = findRoutes(cargo, options).map { it.itineraries }
+
+    /** Finds routes for a cargo, best first; if none meets the deadline, those that miss it are apart (RTG-8). */
+    public suspend fun findRoutes(
+        cargo: TrackingId,
+        options: RouteSearch.Options = RouteSearch.Options.DEFAULT,
+    ): Result<FindRoutes.Response> = FindRoutes(environment).execute(FindRoutes.Request(cargo, options))
 
     /** Assigns a route to a cargo, such as one that [routes] found (CRG-2). */
     public suspend fun assign(
@@ -158,6 +198,19 @@ public class CargoKit(
         cargo: TrackingId,
         expectedVersion: Long? = null,
     ): Result<CargoRevision> = AssignRoute(environment).execute(AssignRoute.Request(cargo, itinerary, expectedVersion))
+
+    /** Puts the leg at a 0-based index of a cargo's route on another voyage (CRG-13). */
+    public suspend fun substituteVoyage(
+        number: VoyageNumber,
+        leg: Long,
+        cargo: TrackingId,
+        expectedVersion: Long? = null,
+    ): Result<CargoRevision> =
+        SubstituteVoyage(environment).execute(SubstituteVoyage.Request(cargo, leg, number, expectedVersion))
+
+    /** Puts all cargos that are to be loaded onto a voyage at a location on another voyage (CRG-13, UC-14). */
+    public suspend fun rollOver(from: VoyageNumber, at: UnLocode, to: VoyageNumber): Result<RollOver.Response> =
+        RollOver(environment).execute(RollOver.Request(from, at, to))
 
     /**
      * Registers what was done to a cargo and updates its delivery (UC-5).
@@ -213,8 +266,31 @@ public class CargoKit(
     )
 
     /** Registers a voyage; an equal one is left as it is. */
-    public suspend fun registerVoyage(number: VoyageNumber, schedule: Schedule): Result<RegisterVoyage.Response> =
-        RegisterVoyage(environment).execute(RegisterVoyage.Request(number, schedule))
+    public suspend fun registerVoyage(
+        number: VoyageNumber,
+        schedule: Schedule,
+        details: VoyageDetails = VoyageDetails.NONE,
+    ): Result<RegisterVoyage.Response> =
+        RegisterVoyage(environment).execute(RegisterVoyage.Request(number, schedule, details))
+
+    /** Replaces all details of a voyage (VOY-5). */
+    public suspend fun describeVoyage(
+        number: VoyageNumber,
+        details: VoyageDetails,
+        expectedVersion: Long? = null,
+    ): Result<DescribeVoyage.Response> =
+        DescribeVoyage(environment).execute(DescribeVoyage.Request(number, details, expectedVersion))
+
+    /** Takes a carrier's report of a port call and lists the voyage's cargos that won't travel as planned (VOY-6). */
+    public suspend fun reportPortCall(
+        number: VoyageNumber,
+        end: PortCallEnd,
+        at: UnLocode,
+        status: PortCallStatus,
+        time: Instant,
+        reported: Instant? = null,
+    ): Result<ReportPortCall.Response> =
+        ReportPortCall(environment).execute(ReportPortCall.Request(number, at, end, status, time, reported))
 
     /** Reschedules a voyage and lists its cargos that won't travel as planned (UC-9, VOY-4). */
     public suspend fun rescheduleVoyage(
@@ -268,7 +344,8 @@ public class CargoKit(
     ): Result<CargoList> = LookUpCargos(environment).execute(LookUpCargos.Request(lookup, CargoFilter(), after, limit))
 
     /**
-     * Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest.
+     * Returns a page of the worklist: disrupted cargos first, then misdirected, late, unrouted and held ones, then
+     * the rest.
      */
     public suspend fun worklist(request: ReadWorklist.Request = ReadWorklist.Request()): Result<ReadWorklist.Response> =
         ReadWorklist(environment).execute(request)

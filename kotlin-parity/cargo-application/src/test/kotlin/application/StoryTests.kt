@@ -6,13 +6,19 @@ import io.github.cargokit.application.usecases.CancelBooking
 import io.github.cargokit.application.usecases.ChangeDeadline
 import io.github.cargokit.application.usecases.ChangeDestination
 import io.github.cargokit.application.usecases.FindRoutes
+import io.github.cargokit.application.usecases.PlaceHold
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.ReinstateBooking
+import io.github.cargokit.application.usecases.ReleaseHold
+import io.github.cargokit.application.usecases.ReportPortCall
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
+import io.github.cargokit.application.usecases.SetPickUpDeadline
+import io.github.cargokit.application.usecases.SubstituteVoyage
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoRepository
+import io.github.cargokit.domain.cargo.HoldType
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingType
@@ -23,6 +29,8 @@ import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.ErrorTier
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.voyage.PortCallEnd
+import io.github.cargokit.domain.voyage.PortCallStatus
 import io.github.cargokit.domain.voyage.Schedule
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
@@ -121,6 +129,17 @@ private class Story(today: Int) {
         RescheduleVoyage(environment).execute(RescheduleVoyage.Request(voyageNumber(number), schedule(number, delay)))
     }
 
+    fun report(number: String, random: Random) = runBlocking {
+        val status = PortCallStatus.entries.random(random)
+        val time = day(if (status == PortCallStatus.ACTUAL) 9 + random.nextInt(7) else 9 + random.nextInt(40))
+        ReportPortCall(environment).execute(
+            ReportPortCall.Request(
+                voyageNumber(number), port(ports.random(random)), PortCallEnd.entries.random(random), status, time,
+                reportedAt = day(10 + random.nextInt(3)),
+            ),
+        )
+    }
+
     fun events() = runBlocking { environment.events.events(0, limit = 1000) }.value
 }
 
@@ -177,14 +196,14 @@ internal class StoryTests {
     }
 
     @Test
-    fun `CRG-2, CRG-9, DLV-10, RTG-7, REP-3 - after every step the cargo is as its history says, and every route that is offered is accepted`() {
+    fun `CRG-2, CRG-9, CRG-13, DLV-10, RTG-7, RTG-8, REP-3 - after every step the cargo is as its history says, and every route that is offered is accepted`() {
         val random = Random(11)
         var aboard = 0
         repeat(400) {
             val story = Story(today = 16)
             repeat(12) {
                 val before = story.stored
-                val result: Result<*> = when (random.nextInt(9)) {
+                val result: Result<*> = when (random.nextInt(15)) {
                     0, 1, 2 -> story.register(random.event(5..16))
                     3 -> {
                         val known =
@@ -201,6 +220,29 @@ internal class StoryTests {
                     7 -> runBlocking {
                         ChangeDestination(story.environment).execute(
                             ChangeDestination.Request(trackingId, port(ports.random(random))),
+                        )
+                    }
+                    8, 9, 10 -> story.report(numbers.random(random), random)
+                    11 -> runBlocking {
+                        SubstituteVoyage(story.environment).execute(
+                            SubstituteVoyage.Request(
+                                trackingId, random.nextLong(0, 2), voyageNumber(numbers.random(random)),
+                            ),
+                        )
+                    }
+                    12 -> runBlocking {
+                        PlaceHold(story.environment).execute(
+                            PlaceHold.Request(trackingId, HoldType.entries.random(random), mistake),
+                        )
+                    }
+                    13 -> runBlocking {
+                        ReleaseHold(story.environment).execute(
+                            ReleaseHold.Request(trackingId, HoldType.entries.random(random)),
+                        )
+                    }
+                    14 -> runBlocking {
+                        SetPickUpDeadline(story.environment).execute(
+                            SetPickUpDeadline.Request(trackingId, day(40).takeIf { random.nextBoolean() }),
                         )
                     }
                     else -> runBlocking {
@@ -235,10 +277,11 @@ internal class StoryTests {
             for (number in numbers) {
                 val voyage = runBlocking { story.environment.voyages.findByNumber(voyageNumber(number)) }.value
                 expect(projection.voyages[voyage.number]?.schedule, voyage.schedule)
+                expect(projection.voyages[voyage.number]?.forecast, voyage.forecast)
             }
             for (raised in story.events()) {
                 val text = JSONWriter().apply { domainEvent(raised) }.toString()
-                expect(raised.schemaVersion, 2L)
+                expect(raised.schemaVersion, raised.fact.schemaVersion)
                 expect(
                     JSONWriter().apply {
                         domainEvent(StoredRecord.domainEvent(JSONParser.parse(text).value).value)

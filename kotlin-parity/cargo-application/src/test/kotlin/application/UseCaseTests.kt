@@ -3,15 +3,19 @@ package io.github.cargokit.application
 import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.usecases.AssignRoute
 import io.github.cargokit.application.usecases.BookCargo
+import io.github.cargokit.application.usecases.DescribeVoyage
 import io.github.cargokit.application.usecases.FindRoutes
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
+import io.github.cargokit.application.usecases.RegisterVoyage
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.application.usecases.UseCase
 import io.github.cargokit.application.usecases.execute
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationName
+import io.github.cargokit.domain.shared.DomainFact
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.voyage.VoyageDetails
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 import io.github.cargokit.infrastructure.routing.VoyageRoutingService
@@ -81,6 +85,54 @@ internal class UseCaseTests {
         expect(
             run(AssignRoute(environment()), """{"itinerary":{},"trackingId":"ABC123"}""").fields(),
             "itinerary.legs field_required",
+        )
+    }
+
+    @Test
+    fun `REQ-2 - each value of a voyage's details fails at its own path, and of wrong shapes the first alone`() {
+        fun fields(details: String) =
+            run(DescribeVoyage(environment()), """{"details":$details,"voyageNumber":"V100"}""").fields()
+        expect(
+            fields("""{"carrier":"m","carrierVoyageNumbers":["1"," "],"mode":"SHIP","vessel":{"imoNumber":"1","name":""}}"""),
+            "details.carrier carrier_code_invalid, " +
+                "details.carrierVoyageNumbers[1] carrier_voyage_number_invalid, details.mode transport_mode_invalid, " +
+                "details.vessel.imoNumber imo_number_invalid, details.vessel.name vessel_name_invalid",
+        )
+        expect(
+            fields("""{"carrierVoyageNumbers":[],"vessel":{}}"""),
+            "details.carrierVoyageNumbers carrier_voyage_numbers_invalid, details.vessel vessel_empty",
+        )
+        expect(fields("{}"), "details shape_invalid")
+        expect(fields("[]"), "details shape_invalid")
+        expect(fields("""{"":1}"""), "details. shape_invalid")
+        expect(fields("""{"carrier":"m","mode":1,"vessel":{"name":2}}"""), "details.mode shape_invalid")
+        expect(fields("""{"carrier":"m","carrierVoyageNumbers":["1",2]}"""), "details.carrierVoyageNumbers[1] shape_invalid")
+        expect(fields("""{"carrier":"m","vessel":{"flag":"DK"}}"""), "details.vessel.flag shape_invalid")
+        expect(
+            run(RegisterVoyage(environment()), """{"details":{"mode":"x"},"schedule":[]}""").fields(),
+            "details.mode transport_mode_invalid, schedule schedule_empty, voyageNumber field_required",
+        )
+    }
+
+    @Test
+    fun `UC-8, UC-11 - a voyage is registered with details, which it keeps until it is described anew`() {
+        val environment = environment()
+        val schedule =
+            """[{"arrivalLocation":"SESTO","arrivalTime":"2026-01-20T00:00:00Z","departureLocation":"HKHKG","departureTime":"2026-01-13T00:00:00Z"}]"""
+        fun register(details: String) =
+            run(RegisterVoyage(environment), """{$details"schedule":$schedule,"voyageNumber":"V9"}""")
+        fun describe(details: String) = run(DescribeVoyage(environment), """{$details"voyageNumber":"V9"}""")
+        val carrier = """"details":{"carrier":"MAEU"},"""
+        expect(describe(carrier).code, "voyage_not_found")
+        expect(register(carrier).value.version, 1L)
+        for (again in listOf("", carrier)) expect(register(again).value.version, 1L)
+        expect(register(carrier.replace("MAEU", "HLCU")).code, "voyage_already_exists")
+        expect(describe(carrier).value.version, 1L)
+        expect(describe("").value.version, 2L)
+        expect(register(carrier).code, "voyage_already_exists")
+        expect(
+            runBlocking { environment.events.events(0, 10) }.value.map { it.fact },
+            listOf(DomainFact.VoyageDescribed(voyageNumber("V9"), VoyageDetails.NONE)),
         )
     }
 

@@ -1,16 +1,22 @@
 package io.github.cargokit.domain
 
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.Delivery
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Estimate
+import io.github.cargokit.domain.cargo.Hold
+import io.github.cargokit.domain.cargo.HoldType
 import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.RoutingStatus
+import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TransportStatus
+import io.github.cargokit.domain.cargo.needs
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.HandlingType.CLAIM
 import io.github.cargokit.domain.handling.HandlingType.CUSTOMS
 import io.github.cargokit.domain.handling.HandlingType.LOAD
@@ -186,7 +192,7 @@ internal class CargoTests {
         val stored = with(cargo) {
             Cargo.reconstitute(
                 trackingId, customerId, origin, routeSpecification, itinerary, routingStart, ahead, estimate,
-                cancellation, references, 1,
+                cancellation, references, promisedArrival, holds, pickUpBy, 1,
             ).value
         }
         val again = stored.assignedTo(viaNewYork).value
@@ -289,6 +295,147 @@ internal class CargoTests {
     }
 
     @Test
+    fun `CRG-12 - the first arrival stays promised until the destination changes`() {
+        val cargo = booked().assignedTo(viaNewYork).value
+        expect(booked().promisedArrival to cargo.promisedArrival, null to day(30))
+        val slow = itinerary(leg("V300", "HKHKG", 11, "SESTO", 40))
+        val rerouted = cargo.assignedTo(slow).value.changingDeadline(day(70), at = day(1)).value
+            .specifyingNewRoute(specification(from = "USNYC"), at = day(1)).value
+        expect(rerouted.promisedArrival, day(30))
+        expect(rerouted.changingDestination(port("DEHAM")).value.promisedArrival, null)
+        val elsewhere = rerouted.specifyingNewRoute(specification(to = "DEHAM"), at = day(1)).value
+        expect(elsewhere.promisedArrival, null)
+        val again = elsewhere.assignedTo(itinerary(leg("V300", "HKHKG", 11, "DEHAM", 35))).value
+        expect(again.promisedArrival, day(35))
+    }
+
+    @Test
+    fun `CRG-0, CRG-12 - the same route again promises nothing`() {
+        val older = with(booked().assignedTo(viaNewYork).value) {
+            Cargo.reconstitute(
+                trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(),
+                estimate, cancellation, references, promisedArrival = null, holds, pickUpBy, version = 1,
+            ).value
+        }
+        expect(older.assignedTo(viaNewYork).value === older, true)
+    }
+
+    @Test
+    fun `DLV-3, HND-4 - a routing start stands where its event does, or where it would without a correction`() {
+        val load = event(LOAD, "HKHKG", 10, "V100")
+        val unload = event(UNLOAD, "DEHAM", 10, "V100")
+        val after = itinerary(leg("V300", "DEHAM", 11, "SESTO", 35))
+        val cargo = booked().after(received, load, unload).assignedTo(after).value
+        expect(cargo.routingStart, unload.handled)
+        val all = history(received, load, unload)
+        expect(cargo.derivingDeliveryProgress(all).value.expectations(all).value, List(3) { true })
+        // Without the unload, the load at its time is greater, and is judged.
+        val retracted = cargo.after(received, load)
+        expect(retracted.routingStart, received.handled)
+        expect(retracted.expectations(history(received, load)).value, listOf(true, false))
+    }
+
+    @Test
+    fun `CRG-13 - a leg that isn't loaded goes on another voyage, and is derived again`() {
+        val cargo = booked().assignedTo(viaNewYork).value.reloaded()
+        val moved = cargo.substitutingVoyage(0, voyageNumber("V900"), history()).value
+        expect(moved.itinerary?.legs?.first(), leg("V900", "HKHKG", 10, "USNYC", 20))
+        expect(moved.itinerary?.legs?.last(), viaNewYork.legs.last())
+        expect(
+            moved.raisedFacts.single(),
+            DomainFact.VoyageSubstituted(leg = 0, previous = voyageNumber("V100"), voyageNumber("V900")),
+        )
+        expect(moved.promisedArrival, day(30))
+        expect(cargo.substitutingVoyage(0, voyageNumber("V100"), history(received)).value === cargo, true)
+
+        // What was a misdirection is on the route now.
+        val onto = history(received, event(LOAD, "HKHKG", 10, "V900"))
+        val astray = cargo.derivingDeliveryProgress(onto).value.reloaded()
+        expect(astray.delivery.isMisdirected, true)
+        val found = astray.substitutingVoyage(0, voyageNumber("V900"), onto).value
+        expect(found.delivery.nextExpectedActivity, found.itinerary?.plan?.get(2))
+        expect(found.raisedFacts.map { it.type }, listOf("VoyageSubstituted", "CargoBackOnTrack"))
+        val unseen = cargo.substitutingVoyage(0, voyageNumber("V900"), onto).value
+        expect(unseen.raisedFacts.map { it.type }, listOf("VoyageSubstituted", "CargoHandled"))
+    }
+
+    @Test
+    fun `CRG-13 - a substitution is refused in order`() {
+        val cargo = booked().assignedTo(viaNewYork).value
+        fun Cargo.substituting(leg: Long) = substitutingVoyage(leg, voyageNumber("V900"), history())
+        val other = HandlingHistory.empty(TrackingId.parse("OTHER").value)
+        expect(booked().substitutingVoyage(9, voyageNumber("V900"), other).code, "handling_of_other_cargo")
+        expect(cargo.cancelled(changedHerMind, at = day(2)).value.substituting(9).code, "cargo_cancelled")
+        expect(cargo.after(received, event(CLAIM, "SESTO", 31)).substituting(9).code, "cargo_already_claimed")
+        expect(booked().substituting(9).code, "cargo_not_routed")
+        for (leg in listOf(-1L, 2L, 4_294_967_296L)) {
+            expect(cargo.substituting(leg).error, DomainError.invalid(DomainError.Code.INTEGER_OUT_OF_RANGE, "$leg"))
+        }
+        val aboard = cargo.after(received, loaded)
+        expect(aboard.substituting(0).code, "leg_already_loaded")
+        expect(aboard.substitutingVoyage(0, voyageNumber("V100"), history()).code, "leg_already_loaded")
+        expect(aboard.substituting(1).code, null)
+        expect(cargo.firstLegToLoad(voyageNumber("V100"), port("HKHKG")), 0)
+        expect(aboard.firstLegToLoad(voyageNumber("V100"), port("HKHKG")), null)
+        expect(aboard.firstLegToLoad(voyageNumber("V200"), port("HKHKG")), null)
+        expect(booked().firstLegToLoad(voyageNumber("V200"), port("USNYC")), null)
+    }
+
+    @Test
+    fun `CRG-14 - the time to pick up a cargo changes until it is claimed or cancelled`() {
+        val cargo = booked().settingPickUpBy(day(1)).value
+        expect(cargo.raisedFacts.last(), DomainFact.PickUpDeadlineChanged(day(1)))
+        expect(cargo.settingPickUpBy(day(1)).value === cargo, true)
+        val removed = cargo.settingPickUpBy(null).value
+        expect(removed.pickUpBy to removed.raisedFacts.last(), null to DomainFact.PickUpDeadlineChanged(null))
+        expect(removed.settingPickUpBy(null).value === removed, true)
+        expect(cargo.cancelled(changedHerMind, at = day(2)).value.settingPickUpBy(day(1)).code, "cargo_cancelled")
+        expect(cargo.after(received, event(CLAIM, "SESTO", 31)).settingPickUpBy(null).code, "cargo_already_claimed")
+    }
+
+    @Test
+    fun `CRG-15, CRG-16 - a cargo has one hold of each type, in order, and keeps it until it is released`() {
+        for (type in HoldType.entries) expect(HoldType.parse(type.name).value, type)
+        for (bad in listOf("", "customs", "POLICE")) expect(HoldType.parse(bad).code, "hold_type_invalid")
+        val held = listOf(HoldType.TERMINAL, HoldType.CARRIER, HoldType.CUSTOMS).fold(booked()) { cargo, type ->
+            cargo.placingHold(type, changedHerMind, at = day(2)).value
+        }
+        expect(held.holds.map { it.type.name }, listOf("CARRIER", "CUSTOMS", "TERMINAL"))
+        expect(held.holds.first(), Hold(HoldType.CARRIER, changedHerMind, day(2)))
+        expect(held.raisedFacts.last(), DomainFact.CargoHeld(HoldType.CUSTOMS, changedHerMind))
+        expect(held.placingHold(HoldType.CUSTOMS, Reason.parse("Else").value, at = day(3)).value === held, true)
+        expect(held.needs, listOf(AttentionReason.UNROUTED, AttentionReason.HELD))
+
+        val claimed = held.after(received, event(CLAIM, "SESTO", 31))
+        expect(claimed.holds.size to claimed.needs, 3 to emptyList())
+        expect(claimed.placingHold(HoldType.OTHER, changedHerMind, at = day(32)).code, "cargo_already_claimed")
+        val cancelled = held.cancelled(changedHerMind, at = day(2)).value
+        expect(cancelled.placingHold(HoldType.CUSTOMS, changedHerMind, at = day(3)).code, "cargo_cancelled")
+        expect(AttentionReason.HELD in cancelled.needs, false)
+        for (cargo in listOf(held, claimed, cancelled)) {
+            val released = cargo.releasingHold(HoldType.CUSTOMS)
+            expect(released.holds.map { it.type.name }, listOf("CARRIER", "TERMINAL"))
+            expect(released.raisedFacts.last(), DomainFact.CargoReleased(HoldType.CUSTOMS))
+            expect(released.releasingHold(HoldType.CUSTOMS) === released, true)
+        }
+    }
+
+    @Test
+    fun `CRG-15 - a stored cargo has its holds in order, one of each type`() {
+        fun restored(vararg types: HoldType) = with(booked()) {
+            Cargo.reconstitute(
+                trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(),
+                estimate, cancellation, references, promisedArrival = day(9),
+                types.map { Hold(it, changedHerMind, day(2)) }, pickUpBy, version = 1,
+            )
+        }
+        expect(restored(HoldType.CARRIER, HoldType.TERMINAL).code, null)
+        for (bad in listOf(listOf(HoldType.OTHER, HoldType.CARRIER), listOf(HoldType.OTHER, HoldType.OTHER))) {
+            expect(restored(*bad.toTypedArray()).error, DomainError.rule(DomainError.Code.HOLDS_INVALID))
+        }
+    }
+
+    @Test
     fun `REF-2, REF-3 - references stand in order, at most 100, and raise what was added`() {
         fun reference(type: ReferenceType, value: String) = CargoReference.create(type, value).value
         val sorted = listOf(
@@ -329,7 +476,8 @@ internal class CargoTests {
         val sound = cargo.delivery.stored()
         fun reconstitute(stored: Delivery.Stored) = Cargo.reconstitute(
             trackingId, customerId, cargo.origin, cargo.routeSpecification, cargo.itinerary, cargo.routingStart, stored,
-            estimate = null, cancellation = null, references = emptyList(), version = 3,
+            estimate = null, cancellation = null, references = emptyList(), promisedArrival = null, holds = emptyList(),
+            pickUpBy = null, version = 3,
         )
         expect(reconstitute(sound).code, null)
         val lies = listOf(

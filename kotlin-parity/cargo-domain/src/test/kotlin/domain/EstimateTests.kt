@@ -6,11 +6,17 @@ import io.github.cargokit.domain.cargo.Disruption.Reason.CONNECTION_MISSED
 import io.github.cargokit.domain.cargo.Disruption.Reason.VOYAGE_DOES_NOT_CALL
 import io.github.cargokit.domain.cargo.Estimate
 import io.github.cargokit.domain.cargo.Outlook
+import io.github.cargokit.domain.cargo.overdueSince
 import io.github.cargokit.domain.handling.HandlingEvent
+import io.github.cargokit.domain.handling.HandlingType.CLAIM
 import io.github.cargokit.domain.handling.HandlingType.LOAD
 import io.github.cargokit.domain.handling.HandlingType.RECEIVE
 import io.github.cargokit.domain.handling.HandlingType.UNLOAD
 import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.shared.Reason
+import io.github.cargokit.domain.voyage.PortCallEnd.ARRIVAL
+import io.github.cargokit.domain.voyage.PortCallEnd.DEPARTURE
+import io.github.cargokit.domain.voyage.PortCallStatus.ACTUAL
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
@@ -19,9 +25,11 @@ import io.github.cargokit.testing.day
 import io.github.cargokit.testing.event
 import io.github.cargokit.testing.expect
 import io.github.cargokit.testing.history
+import io.github.cargokit.testing.itinerary
 import io.github.cargokit.testing.leg
 import io.github.cargokit.testing.movement
 import io.github.cargokit.testing.port
+import io.github.cargokit.testing.reported
 import io.github.cargokit.testing.specification
 import io.github.cargokit.testing.trackingId
 import io.github.cargokit.testing.value
@@ -88,6 +96,25 @@ internal class EstimateTests {
     }
 
     @Test
+    fun `EST-2 - a leg takes the times of the forecast`() {
+        val late = asPlanned100.reported("HKHKG", DEPARTURE, 13, ACTUAL)
+        expect(outlook(first = late).times()[0], listOf(null, null, day(13), day(23)))
+        expect(outlook(first = late).estimate, Estimate(disruption(1, "USNYC", CONNECTION_MISSED, "V200")))
+        expect(outlook(received, loaded, first = late).times()[0], listOf(day(10), null, null, day(23)))
+    }
+
+    @Test
+    fun `EST-4, CRG-12 - a delay is counted from the first promise`() {
+        val detour = itinerary(leg("V300", "HKHKG", 11, "SESTO", 35))
+        val rerouted = routed().assignedTo(detour).value
+        expect(rerouted.arrivalDelay(Estimate(estimatedArrival = day(36))), 6 * 86_400_000L)
+        val older = rerouted.changingDestination(port("USNYC")).value
+        expect(older.promisedArrival, null)
+        expect(older.arrivalDelay(Estimate(estimatedArrival = day(36))), 86_400_000L)
+        expect(booked().arrivalDelay(Estimate(estimatedArrival = day(36))), null)
+    }
+
+    @Test
     fun `EST-3 - the first leg that can't be followed disrupts the route, to arrive at the instant of departure is in time`() {
         fun arriving(day: Int) =
             outlook(received, loaded, first = voyage("V100", movement("HKHKG", 10, "USNYC", day))).estimate
@@ -110,8 +137,13 @@ internal class EstimateTests {
     fun `EST-4 - the arrival is the last unload, as it is or as it is estimated, and none for a misdirected cargo`() {
         expect(outlook().estimate, Estimate(estimatedArrival = day(30)))
         val slow = outlook(second = voyage("V200", movement("USNYC", 22, "SESTO", 34))).estimate
-        expect(slow.estimatedArrival to slow.delay(viaNewYork), day(34) to 4 * 86_400_000L)
+        expect(slow.estimatedArrival to routed().arrivalDelay(slow), day(34) to 4 * 86_400_000L)
         expect(outlook(event(UNLOAD, "SESTO", 29, "V200")).estimate.estimatedArrival, day(29))
+        // Only the scan was missed: the ship was late all the same.
+        val claimed = event(CLAIM, "SESTO", 40)
+        val late = asPlanned200.reported("SESTO", ARRIVAL, 34, ACTUAL)
+        expect(outlook(claimed, second = late).estimate.estimatedArrival, day(34))
+        expect(outlook(claimed, second = null).estimate.estimatedArrival, day(30))
         expect(outlook(event(UNLOAD, "DEHAM", 15, "V100")).estimate.estimatedArrival, null)
         expect(booked().outlook(history(), emptyList()).code, "cargo_not_routed")
     }
@@ -125,13 +157,39 @@ internal class EstimateTests {
 
     @Test
     fun `EST-6 - a cargo is overdue after the time at which its next scan was expected`() {
-        expect(outlook().overdueSince(day(10)), null)
-        expect(outlook().overdueSince(day(11)), day(10))
-        expect(outlook(received, loaded).overdueSince(day(21)), day(20))
-        expect(outlook(received, loaded, unloaded).overdueSince(day(23)), day(22))
-        expect(outlook(event(UNLOAD, "SESTO", 30, "V200")).overdueSince(day(99)), null)
-        expect(outlook(event(UNLOAD, "DEHAM", 15, "V100")).overdueSince(day(99)), null)
-        expect(outlook(second = null).overdueSince(day(99)), null)
+        fun overdueSince(vararg events: HandlingEvent, now: Int, second: Voyage? = asPlanned200): Instant? {
+            val cargo = routed().derivingDeliveryProgress(history(*events)).value
+            return cargo.overdueSince(day(now), outlook(*events, second = second))
+        }
+        expect(overdueSince(now = 10), null)
+        expect(overdueSince(now = 11), day(10))
+        expect(overdueSince(received, loaded, now = 21), day(20))
+        expect(overdueSince(received, loaded, unloaded, now = 23), day(22))
+        expect(overdueSince(event(UNLOAD, "SESTO", 30, "V200"), now = 99), null)
+        expect(overdueSince(event(UNLOAD, "DEHAM", 15, "V100"), now = 99), null)
+        expect(overdueSince(now = 99, second = null), null)
+    }
+
+    @Test
+    fun `EST-6 - a cargo at its destination is overdue after the time to pick it up, with or without a route`() {
+        val arrived = history(event(UNLOAD, "SESTO", 30, "V200"))
+        for (cargo in listOf(routed(), booked())) {
+            val waiting = cargo.settingPickUpBy(day(33)).value
+            val there = waiting.derivingDeliveryProgress(arrived).value
+            val outlook = if (cargo.itinerary == null) null else there.outlook(arrived, emptyList()).value
+            expect(there.overdueSince(day(33), outlook), null)
+            expect(there.overdueSince(day(34), outlook), day(33))
+            expect(there.settingPickUpBy(null).value.overdueSince(day(99), outlook), null)
+            val claimed = history(event(UNLOAD, "SESTO", 30, "V200"), event(CLAIM, "SESTO", 40))
+            expect(waiting.derivingDeliveryProgress(claimed).value.overdueSince(day(99), outlook), null)
+            val cancelled = waiting.cancelled(Reason.parse("Sold").value, at = day(2)).value
+            expect(cancelled.derivingDeliveryProgress(arrived).value.overdueSince(day(99), outlook), null)
+            expect(waiting.overdueSince(day(99), outlook = null), null)
+        }
+        // Entries of the plan that are due no longer matter.
+        val diverted = routed().changingDestination(port("USNYC")).value
+            .derivingDeliveryProgress(history(received, loaded, unloaded)).value
+        expect(diverted.overdueSince(day(99), outlook(received, loaded, unloaded)), null)
     }
 
     @Test

@@ -47,7 +47,7 @@ internal class HandlingTests {
     @Test
     fun `HND-3, HND-4 - a history has distinct events with their earliest registrations, ordered whatever the input order`() {
         val events = listOf(
-            event(RECEIVE, "HKHKG", 5), event(UNLOAD, "HKHKG", 5, "V1"), event(CUSTOMS, "HKHKG", 5),
+            event(RECEIVE, "HKHKG", 5), event(UNLOAD, "HKHKG", 5, "V3"), event(CUSTOMS, "HKHKG", 5),
             event(LOAD, "HKHKG", 5, "V1"), event(LOAD, "HKHKG", 5, "V2"),
             event(LOAD, "SESTO", 5, "V1"), event(CLAIM, "HKHKG", 5), event(CUSTOMS, "HKHKG", 6),
         )
@@ -55,6 +55,37 @@ internal class HandlingTests {
         val late = event(RECEIVE, "HKHKG", 5, registered = 9)
         val kept = history(late, event(RECEIVE, "HKHKG", 5, registered = 7)).events.single()
         expect(kept.registrationTime, day(7))
+    }
+
+    @Test
+    fun `HND-4 - of one time, an unload follows the last load onto its voyage elsewhere`() {
+        val unload = event(UNLOAD, "SESTO", 5, "V1")
+        val (early, late) = listOf("DEHAM", "HKHKG").map { event(LOAD, it, 5, "V1") }
+        val other = event(LOAD, "JPTYO", 5, "V2")
+        val claim = event(CLAIM, "SESTO", 5)
+        expect(history(claim, other, late, unload, early).events, listOf(early, late, unload, other, claim))
+        // Several keep their order; a load at the same place, onto another voyage or at another time moves nothing.
+        val second = event(UNLOAD, "USNYC", 5, "V1")
+        expect(history(second, late, unload).events, listOf(late, unload, second))
+        expect(history(second, event(LOAD, "USNYC", 5, "V1")).events.first(), second)
+        expect(history(unload, other).events, listOf(unload, other))
+        expect(history(unload, event(LOAD, "HKHKG", 6, "V1")).events.first(), unload)
+    }
+
+    @Test
+    fun `HND-4 - an unload stays if the cargo was on that voyage before`() {
+        val unload = event(UNLOAD, "SESTO", 5, "V1")
+        val load = event(LOAD, "HKHKG", 5, "V1")
+        val before = event(LOAD, "DEHAM", 4, "V1")
+        expect(history(load, unload, before).events, listOf(before, unload, load))
+        expect(history(load, unload, before, event(CUSTOMS, "DEHAM", 4)).events.takeLast(2), listOf(unload, load))
+        expect(history(load, unload, event(LOAD, "DEHAM", 4, "V2")).events.takeLast(2), listOf(load, unload))
+        // The move before is the last one of the corrected order.
+        val hop = listOf(event(LOAD, "DEHAM", 4, "V1"), event(UNLOAD, "HKHKG", 4, "V1"))
+        expect(history(*(hop + unload + load).toTypedArray()).events, hop + load + unload)
+        // Without the event before, the order is another one.
+        expect(history(load, unload, before).retracting(before).events, listOf(load, unload))
+        expect(history(load, unload).retracting(load).events, listOf(unload))
     }
 
     @Test

@@ -25,6 +25,7 @@ private fun samples(): List<DomainError> {
         DomainError.corruptRecord("DLV-10", id = "ABC123"),
         DomainError.cargoNotFound(trackingId),
         DomainError.voyageNotFound(voyageNumber("V1")),
+        DomainError.voyageDoesNotCall(port("SESTO")),
         DomainError.locationNotFound(port("SESTO")),
         DomainError.voyageAlreadyExists(voyageNumber("V1")),
         DomainError.trackingIdInUse(trackingId),
@@ -40,7 +41,9 @@ private fun samples(): List<DomainError> {
         Code.LOCATION_NAME_INVALID, Code.REASON_INVALID,
         Code.REFERENCE_INVALID, Code.REFERENCE_TYPE_INVALID,
         Code.IDEMPOTENCY_KEY_INVALID, Code.INSTANT_INVALID, Code.INSTANT_OUT_OF_RANGE, Code.INTEGER_OUT_OF_RANGE,
-        Code.HANDLING_TYPE_INVALID, Code.JSON_INVALID,
+        Code.HANDLING_TYPE_INVALID, Code.JSON_INVALID, Code.CARRIER_CODE_INVALID, Code.CARRIER_VOYAGE_NUMBER_INVALID,
+        Code.TRANSPORT_MODE_INVALID, Code.IMO_NUMBER_INVALID, Code.VESSEL_NAME_INVALID, Code.PORT_CALL_END_INVALID,
+        Code.PORT_CALL_STATUS_INVALID, Code.HOLD_TYPE_INVALID,
     )
     val bare = Code.entries - texts - named.map { it.code }.toSet()
     return named + texts.map { DomainError.invalid(it, "?") } + bare.map { DomainError.rule(it) }

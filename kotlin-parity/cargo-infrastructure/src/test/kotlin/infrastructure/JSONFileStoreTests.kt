@@ -1,14 +1,18 @@
 package io.github.cargokit.infrastructure
 
 import io.github.cargokit.domain.cargo.AttentionReason
+import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.HoldType
 import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationName
 import io.github.cargokit.domain.shared.DomainClock
+import io.github.cargokit.domain.shared.Reason
+import io.github.cargokit.domain.voyage.PortCallEnd
 import io.github.cargokit.infrastructure.jsonfile.JSONFileStore
 import io.github.cargokit.infrastructure.jsonfile.Medium
 import io.github.cargokit.infrastructure.jsonfile.RecordKind
@@ -19,6 +23,7 @@ import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.customerId
 import io.github.cargokit.testing.day
+import io.github.cargokit.testing.details
 import io.github.cargokit.testing.error
 import io.github.cargokit.testing.event
 import io.github.cargokit.testing.expect
@@ -27,7 +32,10 @@ import io.github.cargokit.testing.itinerary
 import io.github.cargokit.testing.leg
 import io.github.cargokit.testing.movement
 import io.github.cargokit.testing.port
+import io.github.cargokit.testing.reference
 import io.github.cargokit.testing.referenceContract
+import io.github.cargokit.testing.reported
+import io.github.cargokit.testing.specification
 import io.github.cargokit.testing.trackingId
 import io.github.cargokit.testing.value
 import io.github.cargokit.testing.viaNewYork
@@ -43,6 +51,7 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.concurrent.thread
+import kotlin.io.path.readText
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
@@ -306,6 +315,44 @@ internal class JSONFileStoreTests {
             val store = open(directory)
             runBlocking { voyagesContract(store) }
             runBlocking { store.close() }
+        }
+    }
+
+    @Test
+    fun `CRG-12, CRG-15, VOY-5, VOY-6 - a document has the oldest schema that knows its members`() {
+        inTemporaryDirectory { directory ->
+            val store = open(directory)
+            val sailing = voyage("V1", movement("HKHKG", 1, "SESTO", 2))
+            fun cargo(id: String) =
+                Cargo.book(TrackingId.parse(id).value, customerId, specification(), at = day(1)).value
+            val no = Reason.parse("No papers").value
+            runBlocking {
+                for (cargo in listOf(
+                    cargo("PLAIN"), cargo("KNOWN").adding(reference).value,
+                    cargo("ROUTED").assignedTo(viaNewYork).value,
+                    cargo("HELD").placingHold(HoldType.CUSTOMS, no, at = day(1)).value,
+                    cargo("AWAITED").settingPickUpBy(day(9)).value,
+                )) store.cargos.save(cargo).value
+                store.voyages.save(sailing).value
+                store.voyages.save(voyage("V2", movement("HKHKG", 1, "SESTO", 2)).describedAs(details)).value
+                val stored = store.voyages.findByNumber(sailing.number).value
+                store.voyages.save(stored.reported("SESTO", PortCallEnd.ARRIVAL, 3)).value
+                store.close()
+            }
+            val lines = directory.resolve("seg-000001.jsonl").readText()
+            val schemas = Regex("\"id\":\"([^\"]+)\",\"v\":(\\d),\"d\":(\\d)").findAll(lines)
+            expect(
+                schemas.map { it.groupValues.drop(1).joinToString(" ") }.toList(),
+                listOf(
+                    "PLAIN 1 2", "KNOWN 1 3", "ROUTED 1 4", "HELD 1 4", "AWAITED 1 4", "V1 1 1", "V2 1 2", "V1 2 2",
+                ),
+            )
+            val again = open(directory)
+            val held = runBlocking { again.cargos.find(CargoQuery(need = AttentionReason.HELD), null, 10) }.value.items
+            expect(held.map { it.trackingId.text }, listOf("HELD"))
+            val reported = runBlocking { again.voyages.findByNumber(sailing.number) }.value
+            expect(reported.forecast.movements, listOf(movement("HKHKG", 1, "SESTO", 3)))
+            runBlocking { again.close() }
         }
     }
 

@@ -11,12 +11,14 @@ import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.HoldType
 import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TransportStatus
 import io.github.cargokit.domain.handling.HandlingType.LOAD
 import io.github.cargokit.domain.handling.HandlingType.RECEIVE
+import io.github.cargokit.domain.handling.HandlingType.UNLOAD
 import io.github.cargokit.domain.location.LocationName
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
@@ -105,6 +107,19 @@ internal class ListTests {
     }
 
     @Test
+    fun `EST-6 - a list has the cargos that were to be picked up, with or without a route`() = runBlocking {
+        fill()
+        now = day(40)
+        for (name in listOf("A-NEW", "A-FINE")) {
+            kit.setPickUpDeadline(id(name), to = day(35)).value
+            val voyage = viaNewYork.legs.last().voyageNumber
+            kit.handle(UNLOAD, id(name), at = port("SESTO"), on = voyage, completed = day(30)).value
+        }
+        expect(ids(CargoFilter(overdueBy = 4.days, place = port("SESTO"))), listOf("A-FINE", "A-NEW"))
+        expect(ids(CargoFilter(overdueBy = 5.days, place = port("SESTO"))), emptyList())
+    }
+
+    @Test
     fun `UC-7 - pages of a filtered list are complete and without duplicates`() = runBlocking {
         fill()
         for (limit in 1..4) {
@@ -125,7 +140,10 @@ internal class ListTests {
     @Test
     fun `the worklist has the most urgent cargos first, each once, in pages of any size`() = runBlocking {
         fill()
-        val all = listOf("Z-LOST", "Z-LATE", "A-NEW", "B-OTHER", "A-FINE", "A-GONE", "B-FINE")
+        for (name in listOf("B-FINE", "Z-LATE")) {
+            kit.placeHold(HoldType.CUSTOMS, id(name), because = Reason.parse("No papers").value).value
+        }
+        val all = listOf("Z-LOST", "Z-LATE", "A-NEW", "B-OTHER", "B-FINE", "A-FINE", "A-GONE")
         for (limit in 1..8) {
             val found = ArrayList<String>()
             var start: ReadWorklist.Position? = null
@@ -143,6 +161,9 @@ internal class ListTests {
         expect(listed(ReadWorklist.Request(filter = CargoFilter(place = port("HKHKG")))), listOf("B-FINE"))
         val late = CargoFilter(needs = setOf(AttentionReason.LATE))
         expect(listed(ReadWorklist.Request(filter = late)), listOf("Z-LATE"))
+        val held = CargoFilter(needs = setOf(AttentionReason.HELD))
+        expect(listed(ReadWorklist.Request(filter = held)), listOf("Z-LATE", "B-FINE"))
+        expect(kit.cargos(held).value.cargos.map { it.isHeld }, listOf(true, true))
         expect(kit.worklist(ReadWorklist.Request(limit = 0)).code, "integer_out_of_range")
     }
 

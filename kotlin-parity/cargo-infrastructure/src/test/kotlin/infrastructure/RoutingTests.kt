@@ -6,9 +6,12 @@ import io.github.cargokit.domain.cargo.RouteSpecification
 import io.github.cargokit.domain.routing.RouteSearch
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.voyage.CarrierMovement
+import io.github.cargokit.domain.voyage.PortCallEnd
 import io.github.cargokit.domain.voyage.Schedule
 import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.infrastructure.inmemory.InMemoryStore
 import io.github.cargokit.infrastructure.routing.VoyageNetwork
+import io.github.cargokit.infrastructure.routing.VoyageRoutingService
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.day
 import io.github.cargokit.testing.error
@@ -16,11 +19,13 @@ import io.github.cargokit.testing.expect
 import io.github.cargokit.testing.leg
 import io.github.cargokit.testing.movement
 import io.github.cargokit.testing.port
+import io.github.cargokit.testing.reported
 import io.github.cargokit.testing.specification
 import io.github.cargokit.testing.value
 import io.github.cargokit.testing.voyage
 import io.github.cargokit.testing.voyageNumber
 import java.util.Random
+import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.Test
 
 private fun options(limit: Long = 10, maxLegs: Long = 8, connection: Long = 0) =
@@ -82,6 +87,33 @@ internal class RoutingTests {
         expect(routes(21, all), listOf("V1 to DEHAM V2 to SESTO", "V1 to SESTO"))
         expect(routes(12, listOf(feeder, coaster)), emptyList())
         expect(routes(51, all), emptyList())
+    }
+
+    @Test
+    fun `RTG-8 - a search that ignores the deadline finds what misses it, ashore and aboard`() {
+        val voyages = listOf(
+            voyage("V1", movement("HKHKG", 10, "USNYC", 20), movement("USNYC", 21, "SESTO", 40)),
+            voyage("V2", movement("USNYC", 22, "SESTO", 30)),
+        )
+        for (aboard in listOf(null, RouteSearch.OnboardPosition(voyageNumber("V1"), port("HKHKG"), day(10)))) {
+            val search = RouteSearch(specification(deadline = 30), day(9), aboard = aboard)
+            expect(VoyageNetwork(voyages).findRoutes(search), emptyList())
+            val found = VoyageNetwork(voyages).findRoutes(search.copy(ignoreDeadline = true))
+            expect(found.map { it.lastUnloadTime }, listOf(day(30), day(40)))
+        }
+    }
+
+    @Test
+    fun `RTG-8 - routes follow the forecast as soon as a report is saved`() = runBlocking {
+        val store = InMemoryStore()
+        val routing = VoyageRoutingService(store.voyages)
+        suspend fun times() = routing.findRoutes(RouteSearch(specification(), day(1))).value.single().legs
+            .map { it.loadTime to it.unloadTime }
+        store.voyages.save(voyage("V1", movement("HKHKG", 10, "SESTO", 20))).value
+        expect(times(), listOf(day(10) to day(20)))
+        val stored = store.voyages.findByNumber(voyageNumber("V1")).value
+        store.voyages.save(stored.reported("HKHKG", PortCallEnd.DEPARTURE, 12)).value
+        expect(times(), listOf(day(12) to day(22)))
     }
 
     @Test

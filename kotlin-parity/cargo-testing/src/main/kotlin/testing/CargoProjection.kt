@@ -11,10 +11,12 @@ import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.HandlingType
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.DomainFact
+import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
+import io.github.cargokit.domain.voyage.PortCallReport
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 
@@ -34,7 +36,7 @@ public class CargoProjection(voyages: List<Voyage> = emptyList()) {
     /** The cargos, by tracking id. */
     public val cargos: List<Cargo> get() = states.values.map { it.cargo }.sortedBy { it.trackingId }
 
-    /** The voyages as they are scheduled now. */
+    /** The voyages as they are now, but for the times of their reports. */
     public val voyages: Map<VoyageNumber, Voyage> get() = sailings
 
     /** Returns the handling history of a cargo. */
@@ -47,16 +49,28 @@ public class CargoProjection(voyages: List<Voyage> = emptyList()) {
      * Events of cargos and voyages that weren't booked or registered before are ignored.
      */
     public fun apply(event: DomainEvent): Result<Unit> = when (val fact = event.fact) {
-        is DomainFact.VoyageRescheduled -> Result.Success(rescheduled(fact))
+        is DomainFact.VoyageRescheduled ->
+            Result.Success(sailed(fact.voyageNumber) { fact.schedule?.let(it::rescheduledTo) ?: it })
+        is DomainFact.VoyageDescribed -> Result.Success(sailed(fact.voyageNumber) { it.describedAs(fact.details) })
+        is DomainFact.PortCallReported -> reported(fact, event.occurredAt)
         is DomainFact.CargoBooked -> TrackingId.parse(event.aggregateId).then { id -> booked(id, fact, event) }
         else -> TrackingId.parse(event.aggregateId).then { id ->
             states[id]?.let { state -> next(state, event).map { states[id] = it } } ?: Result.Success(Unit)
         }
     }
 
-    private fun rescheduled(fact: DomainFact.VoyageRescheduled) {
-        val schedule = fact.schedule ?: return
-        sailings[fact.voyageNumber]?.let { sailings[fact.voyageNumber] = it.rescheduledTo(schedule) }
+    private fun sailed(number: VoyageNumber, change: (Voyage) -> Voyage) {
+        sailings.computeIfPresent(number) { _, voyage -> change(voyage) }
+    }
+
+    /** An event is raised only by a report that counts, so it replaces the one before. */
+    private fun reported(fact: DomainFact.PortCallReported, at: Instant): Result<Unit> {
+        val voyage = sailings[fact.voyageNumber] ?: return Result.Success(Unit)
+        val report = PortCallReport(fact.movement, fact.end, fact.status, fact.time, reportedAt = at)
+        val others = voyage.reports.filter { it.movement != report.movement || it.end != report.end }
+        val reports = (others + report).sortedWith(compareBy({ it.movement }, { it.end }))
+        return Voyage.reconstitute(voyage.number, voyage.schedule, voyage.details, reports, voyage.version)
+            .map { sailings[it.number] = it }
     }
 
     private fun booked(id: TrackingId, fact: DomainFact.CargoBooked, event: DomainEvent): Result<Unit> =
@@ -74,6 +88,9 @@ public class CargoProjection(voyages: List<Voyage> = emptyList()) {
         var estimate = cargo.estimate
         var cancellation = cargo.cancellation
         var references = cargo.references
+        var promise = cargo.promisedArrival
+        var holds = cargo.holds
+        var pickUpBy = cargo.pickUpBy
         val announced =
             cargo.estimate ?: itinerary?.let { Estimate(estimatedArrival = it.lastUnloadTime) } ?: Estimate()
         when (val fact = event.fact) {
@@ -85,6 +102,7 @@ public class CargoProjection(voyages: List<Voyage> = emptyList()) {
             is DomainFact.CargoRouted -> {
                 itinerary = fact.itinerary
                 estimate = null
+                promise = promise ?: fact.itinerary.lastUnloadTime
                 start = history.events.lastOrNull { it.activity.type != HandlingType.CUSTOMS }?.handled
             }
             is DomainFact.EstimatedArrivalChanged -> estimate = announced.copy(estimatedArrival = fact.estimatedArrival)
@@ -94,16 +112,23 @@ public class CargoProjection(voyages: List<Voyage> = emptyList()) {
             is DomainFact.CargoReinstated -> cancellation = null
             is DomainFact.ReferenceAdded -> references = cargo.adding(fact.reference).orElse { return it }.references
             is DomainFact.ReferenceRemoved -> references = cargo.removing(fact.reference).references
+            is DomainFact.VoyageSubstituted -> itinerary = itinerary?.substituting(fact.leg, fact.voyageNumber)
+            is DomainFact.PickUpDeadlineChanged -> pickUpBy = fact.pickUpBy
+            is DomainFact.CargoHeld ->
+                holds = cargo.placingHold(fact.holdType, fact.reason, event.occurredAt).orElse { return it }.holds
+            is DomainFact.CargoReleased -> holds = cargo.releasingHold(fact.holdType).holds
             // They follow from the others.
             is DomainFact.CargoBooked, is DomainFact.CargoHandled, is DomainFact.CargoMisdirected,
             is DomainFact.CargoBackOnTrack, is DomainFact.CargoArrived, is DomainFact.CargoClaimed,
-            is DomainFact.VoyageRescheduled -> Unit
+            is DomainFact.VoyageRescheduled, is DomainFact.VoyageDescribed, is DomainFact.PortCallReported -> Unit
         }
+        if (specification.destination != cargo.routeSpecification.destination) promise = null
         if (estimate == itinerary?.let { Estimate(estimatedArrival = it.lastUnloadTime) }) estimate = null
         val unhandled = unhandled(cargo, specification, itinerary, start, event.aggregateVersion).orElse { return it }
         return Cargo.reconstitute(
             cargo.trackingId, cargo.customerId, cargo.origin, specification, itinerary, start,
-            unhandled.delivery.stored(), estimate, cancellation, references, event.aggregateVersion,
+            unhandled.delivery.stored(), estimate, cancellation, references, promise, holds, pickUpBy,
+            event.aggregateVersion,
         )
             .then { it.derivingDeliveryProgress(history) }
             .then { it.storedAs(event.aggregateVersion) }

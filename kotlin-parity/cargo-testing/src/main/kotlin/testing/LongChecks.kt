@@ -4,6 +4,7 @@ import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.HoldType
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.TrackingId
@@ -16,9 +17,12 @@ import io.github.cargokit.domain.handling.HandlingType.UNLOAD
 import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.routing.RouteSearch
 import io.github.cargokit.domain.routing.RoutingService
+import io.github.cargokit.domain.shared.DomainFact
 import io.github.cargokit.domain.shared.InternalCargoKitApi
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.voyage.PortCallEnd
+import io.github.cargokit.domain.voyage.PortCallStatus
 
 /* The checks of the contract that take more than a few lines. */
 
@@ -140,4 +144,54 @@ public suspend fun voyagesContract(store: CargoStore) {
     val asked = listOf("V3", "V9", "V1", "V3").map(::voyageNumber)
     expect(voyages.findAll(asked).value.map { it.number.text }.sorted(), listOf("V1", "V3"))
     expect(voyages.findAll(emptyList()).value, emptyList())
+}
+
+/** A cargo that is promised, held and to be picked up, and then is so no more. */
+@InternalCargoKitApi
+public suspend fun heldCargoContract(store: CargoStore) {
+    val held = booked().assignedTo(viaNewYork).value.settingPickUpBy(day(33)).value
+        .placingHold(HoldType.FREIGHT, wrongPort, at = day(2)).value
+        .placingHold(HoldType.CUSTOMS, Reason.parse("Go\u0308teborg").value, at = day(3)).value
+    store.cargos.save(held).value
+    expect(stored(store), held.storedAs(1).value)
+    expect(stored(store).promisedArrival, day(30))
+
+    val released = stored(store).releasingHold(HoldType.FREIGHT).releasingHold(HoldType.CUSTOMS).settingPickUpBy(null)
+        .value.changingDestination(port("USNYC")).value
+    store.cargos.save(released).value
+    expect(stored(store), released.storedAs(2).value)
+    val types = store.events.events(after = 0, limit = 10).value.map { it.fact.type to it.schemaVersion }
+    expect(
+        types,
+        listOf(
+            "CargoBooked" to 2L, "CargoRouted" to 2L, "PickUpDeadlineChanged" to 3L, "CargoHeld" to 3L,
+            "CargoHeld" to 3L, "CargoReleased" to 3L, "CargoReleased" to 3L, "PickUpDeadlineChanged" to 3L,
+            "DestinationChanged" to 2L,
+        ),
+    )
+}
+
+/** A voyage that is described and reported, and then rescheduled. */
+@InternalCargoKitApi
+public suspend fun reportsContract(store: CargoStore) {
+    val voyages = store.voyages
+    suspend fun stored() = voyages.findByNumber(voyageNumber("V1")).value
+    val sailing = voyage("V1", movement("HKHKG", 1, "USNYC", 9), movement("USNYC", 10, "SESTO", 20))
+    voyages.save(sailing.describedAs(details)).value
+    val reported = stored().reported("HKHKG", PortCallEnd.DEPARTURE, 3, PortCallStatus.ACTUAL)
+        .reported("SESTO", PortCallEnd.ARRIVAL, 25)
+    voyages.save(reported).value
+    expect(stored(), reported.storedAs(2).value)
+    expect(stored().forecast.movements, listOf(movement("HKHKG", 3, "USNYC", 11), movement("USNYC", 12, "SESTO", 25)))
+    expect(voyages.findAll(listOf(stored().number)).value, listOf(stored()))
+    expect(voyages.findPage(after = null, limit = 1).value.items, listOf(stored()))
+    expect(voyages.findChanges(after = 0).value.voyages, listOf(stored()))
+
+    val rescheduled = stored().rescheduledTo(voyage("V1", movement("HKHKG", 3, "SESTO", 26)).schedule)
+    voyages.save(rescheduled).value
+    expect(stored(), rescheduled.storedAs(3).value)
+    expect(stored().details to stored().reports, details to emptyList())
+    val events = store.events.events(after = 0, limit = 10).value
+    expect(events.map { it.schemaVersion }, listOf(3L, 3L, 3L, 2L))
+    expect(events.first().fact, DomainFact.VoyageDescribed(sailing.number, details))
 }

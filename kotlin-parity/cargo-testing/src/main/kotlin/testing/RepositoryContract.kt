@@ -27,6 +27,10 @@ public object RepositoryContract {
             expect(stored(store), cargo.storedAs(1).value)
             expect(stored(store).raisedFacts, emptyList())
         },
+        check("REP-1, CRG-12, CRG-14, CRG-15", "A cargo comes back with its promise, holds and pick-up deadline") {
+            heldCargoContract(it)
+        },
+        check("REP-1, VOY-5, VOY-6", "A voyage comes back with its details and its reports") { reportsContract(it) },
         check("REP-1", "A customer's cargos are found, ordered by tracking id") { store ->
             for (id in listOf("CARGO2", "CARGO1")) store.cargos.save(booked(id)).value
             store.cargos.save(booked("CARGO3", customer = "C-2")).value

@@ -14,9 +14,18 @@ import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.handling.HandlingType
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.voyage.CarrierCode
 import io.github.cargokit.domain.voyage.CarrierMovement
+import io.github.cargokit.domain.voyage.CarrierVoyageNumber
+import io.github.cargokit.domain.voyage.IMONumber
+import io.github.cargokit.domain.voyage.PortCallEnd
+import io.github.cargokit.domain.voyage.PortCallStatus
 import io.github.cargokit.domain.voyage.Schedule
+import io.github.cargokit.domain.voyage.TransportMode
+import io.github.cargokit.domain.voyage.Vessel
+import io.github.cargokit.domain.voyage.VesselName
 import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.domain.voyage.VoyageDetails
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /* Valid values through public doors. A port is five letters, a time the number of a day in 2026. */
@@ -67,5 +76,22 @@ public fun history(vararg events: HandlingEvent): HandlingHistory =
 public fun movement(from: String, leaves: Int, to: String, arrives: Int): CarrierMovement =
     CarrierMovement.create(port(from), port(to), day(leaves), day(arrives)).value
 
+/** Who operates a voyage, by which ship. */
+public val details: VoyageDetails = VoyageDetails.create(
+    CarrierCode.parse("MAEU").value,
+    listOf("2103N", "2103S").map { CarrierVoyageNumber.parse(it).value },
+    TransportMode.VESSEL,
+    Vessel.create(IMONumber.parse("9074729").value, VesselName.parse("Emma").value).value,
+).value
+
 public fun voyage(number: String, vararg movements: CarrierMovement): Voyage =
     Voyage.register(voyageNumber(number), Schedule.create(movements.toList()).value)
+
+/** A report that the voyage takes, made when the time came if it is an actual one, and else on the first day. */
+public fun Voyage.reported(
+    at: String,
+    end: PortCallEnd,
+    time: Int,
+    status: PortCallStatus = PortCallStatus.ESTIMATED,
+    reported: Int = if (status == PortCallStatus.ACTUAL) time else 1,
+): Voyage = reporting(port(at), end, status, day(time), day(reported), at = day(maxOf(time, reported))).value

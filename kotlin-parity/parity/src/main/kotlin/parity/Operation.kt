@@ -10,8 +10,10 @@ import io.github.cargokit.domain.shared.DomainFact
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.then
+import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.cargo
+import io.github.cargokit.infrastructure.records.voyage
 
 /** What an operation does in a world with the arguments that were read. */
 internal typealias Performance = suspend RunnerWorld.() -> Result<Answer>
@@ -28,7 +30,7 @@ internal fun interface Operation {
 
         /** Creates an operation that checks the whole shape of its arguments, reads them, and ends in [answer]. */
         fun members(read: Members.() -> Result<Performance>): Operation {
-            val reading = Reading.members(read)
+            val reading = Reading.members(read = read)
             return Operation { world, args -> reading.read(args).then { perform -> world.perform() } }
         }
 
@@ -50,5 +52,8 @@ internal class Answer(val facts: List<DomainFact> = emptyList(), val write: JSON
     companion object {
         /** Answers with a cargo and the facts it raised. */
         fun of(cargo: Cargo) = Answer(cargo.raisedFacts) { cargo(cargo) }
+
+        /** Answers with a voyage and the facts it raised. */
+        fun of(voyage: Voyage) = Answer(voyage.raisedFacts) { voyage(voyage) }
     }
 }

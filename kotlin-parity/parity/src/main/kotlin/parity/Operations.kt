@@ -10,18 +10,25 @@ import io.github.cargokit.application.usecases.BookCargo
 import io.github.cargokit.application.usecases.CancelBooking
 import io.github.cargokit.application.usecases.ChangeDeadline
 import io.github.cargokit.application.usecases.ChangeDestination
+import io.github.cargokit.application.usecases.DescribeVoyage
 import io.github.cargokit.application.usecases.FindByReference
 import io.github.cargokit.application.usecases.FindRoutes
 import io.github.cargokit.application.usecases.ListCargos
 import io.github.cargokit.application.usecases.ListCargosForCustomer
+import io.github.cargokit.application.usecases.PlaceHold
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.RegisterLocation
 import io.github.cargokit.application.usecases.RegisterVoyage
 import io.github.cargokit.application.usecases.ReinstateBooking
+import io.github.cargokit.application.usecases.ReleaseHold
 import io.github.cargokit.application.usecases.RemoveReference
+import io.github.cargokit.application.usecases.ReportPortCall
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
+import io.github.cargokit.application.usecases.RollOver
+import io.github.cargokit.application.usecases.SetPickUpDeadline
 import io.github.cargokit.application.usecases.SpecifyRoute
+import io.github.cargokit.application.usecases.SubstituteVoyage
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.Delivery
@@ -31,6 +38,7 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
+import io.github.cargokit.domain.voyage.VoyageDetails
 import io.github.cargokit.infrastructure.jsoncodec.CanonicalJSON
 import io.github.cargokit.infrastructure.records.Records
 import io.github.cargokit.infrastructure.records.StoredRecord
@@ -39,6 +47,7 @@ import io.github.cargokit.infrastructure.records.cargo
 import io.github.cargokit.infrastructure.records.cargoChanged
 import io.github.cargokit.infrastructure.records.cargoList
 import io.github.cargokit.infrastructure.records.delivery
+import io.github.cargokit.infrastructure.records.described
 import io.github.cargokit.infrastructure.records.handlingActivity
 import io.github.cargokit.infrastructure.records.handlingEvent
 import io.github.cargokit.infrastructure.records.itinerary
@@ -47,10 +56,13 @@ import io.github.cargokit.infrastructure.records.location
 import io.github.cargokit.infrastructure.records.outlook
 import io.github.cargokit.infrastructure.records.reference
 import io.github.cargokit.infrastructure.records.registered
+import io.github.cargokit.infrastructure.records.reported
 import io.github.cargokit.infrastructure.records.rescheduled
 import io.github.cargokit.infrastructure.records.retracted
+import io.github.cargokit.infrastructure.records.rolledOver
 import io.github.cargokit.infrastructure.records.routeSpecification
 import io.github.cargokit.infrastructure.records.routes
+import io.github.cargokit.infrastructure.records.schedule
 import io.github.cargokit.infrastructure.records.trackingView
 import io.github.cargokit.infrastructure.records.voyage
 import io.github.cargokit.infrastructure.routing.VoyageNetwork
@@ -72,7 +84,8 @@ internal object Operations {
     private val storedCargo = Reading(Shape.Any, StoredRecord::cargo)
 
     val byName: Map<String, Operation> = TreeMap(
-        parsing() + creation() + rules() + cargo() + storage() + useCases() + ("cache.run" to CacheOperation.run),
+        parsing() + creation() + rules() + voyage() + cargo() + storage() + useCases() +
+            ("cache.run" to CacheOperation.run),
     )
 
     /** Returns the operation with this name, if any. */
@@ -159,6 +172,7 @@ internal object Operations {
         "routing.find" to Operation.members {
             val aboard by optional(position)
             val departAfter by required(Readings.instant)
+            val ignoreDeadline by optional(Readings.truth, false)
             val limit by optional(limits)
             val maxLegs by optional(legLimits)
             val minimumConnection by optional(connections)
@@ -166,9 +180,33 @@ internal object Operations {
             val voyages by required(Operations.voyages)
             answer {
                 RouteSearch.Options.create(limit, maxLegs, minimumConnection)
-                    .map { VoyageNetwork(voyages).findRoutes(RouteSearch(routeSpecification, departAfter, it, aboard)) }
+                    .map { RouteSearch(routeSpecification, departAfter, it, aboard, ignoreDeadline) }
+                    .map { VoyageNetwork(voyages).findRoutes(it) }
                     .map { routes -> Answer { elements(routes) { itinerary(it) } } }
             }
+        },
+    )
+
+    private fun voyage() = mapOf(
+        "voyage.forecast" to only("voyage", Records.sailingVoyage) { voyage ->
+            Result.Success(Answer { schedule(voyage.forecast) })
+        },
+        "voyage.describe" to Operation.members {
+            val details by optional(Readings.voyageDetails, VoyageDetails.NONE)
+            val voyage by required(Records.sailingVoyage)
+            answer { Result.Success(Answer.of(voyage.describedAs(details))) }
+        },
+        "voyage.report" to Operation.members {
+            val end by required(Readings.portCallEnd)
+            val location by required(Readings.unLocode)
+            val reportedAt by required(Readings.instant)
+            val status by required(Readings.portCallStatus)
+            val time by required(Readings.instant)
+            val voyage by required(Records.sailingVoyage)
+            answer { voyage.reporting(location, end, status, time, reportedAt, at = now).map(Answer::of) }
+        },
+        "voyage.reconstitute" to only("stored", Reading(Shape.Any, StoredRecord::voyage)) { voyage ->
+            Result.Success(Answer.of(voyage))
         },
     )
 
@@ -215,10 +253,31 @@ internal object Operations {
             Result.Success(cargo.removing(removed))
         },
         "cargo.announce" to onCargo("estimate", Records.estimate) { cargo, estimate -> cargo.announcing(estimate) },
-        "cargo.reconstitute" to only("stored", storedCargo) { Result.Success(Answer.of(it)) },
-        "voyage.reconstitute" to only("stored", Reading(Shape.Any, StoredRecord::voyage)) { voyage ->
-            Result.Success(Answer { voyage(voyage) })
+        "cargo.substituteVoyage" to Operation.members {
+            val cargo by required(storedCargo)
+            val events by required(Operations.events)
+            val leg by required(Readings.integer)
+            val voyageNumber by required(Readings.voyageNumber)
+            answer {
+                HandlingHistory.create(cargo.trackingId, events)
+                    .then { cargo.substitutingVoyage(leg, voyageNumber, it) }.map(Answer::of)
+            }
         },
+        "cargo.setPickUpBy" to Operation.members {
+            val cargo by required(storedCargo)
+            val pickUpBy by optional(Readings.instant)
+            answer { cargo.settingPickUpBy(pickUpBy).map(Answer::of) }
+        },
+        "cargo.placeHold" to Operation.members {
+            val cargo by required(storedCargo)
+            val reason by required(Readings.reason)
+            val type by required(Readings.holdType)
+            answer { cargo.placingHold(type, reason, at = now).map(Answer::of) }
+        },
+        "cargo.releaseHold" to onCargo("type", Readings.holdType) { cargo, type ->
+            Result.Success(cargo.releasingHold(type))
+        },
+        "cargo.reconstitute" to only("stored", storedCargo) { Result.Success(Answer.of(it)) },
     )
 
     private fun storage() = mapOf(
@@ -255,6 +314,13 @@ internal object Operations {
         "useCase.listCargosForCustomer" to Operation.useCase(::ListCargosForCustomer) { cargoList(it) },
         "useCase.registerVoyage" to Operation.useCase(::RegisterVoyage) { registered(it) },
         "useCase.rescheduleVoyage" to Operation.useCase(::RescheduleVoyage) { rescheduled(it) },
+        "useCase.describeVoyage" to Operation.useCase(::DescribeVoyage) { described(it) },
+        "useCase.reportPortCall" to Operation.useCase(::ReportPortCall) { reported(it) },
+        "useCase.substituteVoyage" to Operation.useCase(::SubstituteVoyage) { cargoChanged(it) },
+        "useCase.rollOver" to Operation.useCase(::RollOver) { rolledOver(it) },
+        "useCase.placeHold" to Operation.useCase(::PlaceHold) { cargoChanged(it) },
+        "useCase.releaseHold" to Operation.useCase(::ReleaseHold) { cargoChanged(it) },
+        "useCase.setPickUpDeadline" to Operation.useCase(::SetPickUpDeadline) { cargoChanged(it) },
         "useCase.registerLocation" to Operation.useCase(::RegisterLocation) { location(it) },
     )
 }

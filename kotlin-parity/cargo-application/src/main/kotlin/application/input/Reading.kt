@@ -2,6 +2,7 @@ package io.github.cargokit.application.input
 
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.HoldType
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.Leg
 import io.github.cargokit.domain.cargo.ReferenceType
@@ -18,8 +19,17 @@ import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.mapUntilFailure
 import io.github.cargokit.domain.shared.then
+import io.github.cargokit.domain.voyage.CarrierCode
 import io.github.cargokit.domain.voyage.CarrierMovement
+import io.github.cargokit.domain.voyage.CarrierVoyageNumber
+import io.github.cargokit.domain.voyage.IMONumber
+import io.github.cargokit.domain.voyage.PortCallEnd
+import io.github.cargokit.domain.voyage.PortCallStatus
 import io.github.cargokit.domain.voyage.Schedule
+import io.github.cargokit.domain.voyage.TransportMode
+import io.github.cargokit.domain.voyage.Vessel
+import io.github.cargokit.domain.voyage.VesselName
+import io.github.cargokit.domain.voyage.VoyageDetails
 import io.github.cargokit.domain.voyage.VoyageNumber
 import kotlin.reflect.KProperty
 
@@ -65,9 +75,9 @@ public class Reading<out T>(public val shape: Shape, private val interpretation:
          *
          * It runs once to learn the shape, and again for each value.
          */
-        public fun <T> members(read: Members.() -> Result<T>): Reading<T> {
+        public fun <T> members(isEmptyAllowed: Boolean = true, read: Members.() -> Result<T>): Reading<T> {
             val fields = Members(input = null).also { it.read() }.fields.toTypedArray()
-            return Reading(Shape.Members(*fields)) {
+            return Reading(Shape.Members(*fields, isEmptyAllowed = isEmptyAllowed)) {
                 if (it is Input.Members) Members(it).read() else misread("members")
             }
         }
@@ -92,6 +102,10 @@ public class Members internal constructor(private val input: Input.Members?) {
     /** Reads the member that has the property's name; null if it is absent. */
     public fun <T> optional(reading: Reading<T>): Declaration<T?> =
         Declaration(reading.shape, isRequired = false) { it?.let(reading::interpret) ?: Result.Success(null) }
+
+    /** Reads the member that has the property's name; `default` if it is absent. */
+    public fun <T> optional(reading: Reading<T>, default: T): Declaration<T> =
+        Declaration(reading.shape, isRequired = false) { it?.let(reading::interpret) ?: Result.Success(default) }
 
     /** Declares members that are in the shape alone. */
     public fun unread(vararg members: Shape.Field) {
@@ -204,6 +218,35 @@ public object Readings {
 
     public val schedule: Reading<Schedule> =
         Reading(movements.shape) { input -> movements.interpret(input).then(Schedule::create) }
+
+    public val carrierCode: Reading<CarrierCode> = Reading.text(CarrierCode::parse)
+    public val carrierVoyageNumber: Reading<CarrierVoyageNumber> = Reading.text(CarrierVoyageNumber::parse)
+    public val transportMode: Reading<TransportMode> = Reading.text(TransportMode::parse)
+    public val imoNumber: Reading<IMONumber> = Reading.text(IMONumber::parse)
+    public val vesselName: Reading<VesselName> = Reading.text(VesselName::parse)
+
+    public val vessel: Reading<Vessel> = Reading.members {
+        val imoNumber by optional(Readings.imoNumber)
+        val name by optional(vesselName)
+        build { Vessel.create(imoNumber, name) }
+    }
+
+    private val carrierVoyageNumbers = carrierVoyageNumber.list().let { list ->
+        Reading(list.shape) { input -> list.interpret(input).then(VoyageDetails::checked) }
+    }
+
+    /** Reads details of which at least one is there. */
+    public val voyageDetails: Reading<VoyageDetails> = Reading.members(isEmptyAllowed = false) {
+        val carrier by optional(carrierCode)
+        val carrierVoyageNumbers by optional(Readings.carrierVoyageNumbers)
+        val mode by optional(transportMode)
+        val vessel by optional(Readings.vessel)
+        build { VoyageDetails.create(carrier, carrierVoyageNumbers.orEmpty(), mode, vessel) }
+    }
+
+    public val portCallEnd: Reading<PortCallEnd> = Reading.text(PortCallEnd::parse)
+    public val portCallStatus: Reading<PortCallStatus> = Reading.text(PortCallStatus::parse)
+    public val holdType: Reading<HoldType> = Reading.text(HoldType::parse)
 
     public val handlingActivity: Reading<HandlingActivity> = Reading.members {
         val location by required(unLocode)

@@ -6,6 +6,7 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainError.FieldError
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.then
 import kotlin.properties.PropertyDelegateProvider
 import kotlin.reflect.KProperty
 
@@ -66,6 +67,26 @@ internal class RequestFields(input: Input) {
         field(name, isRequired = true) { list(name, name, it, element, whole) }
 
     /**
+     * Reads an optional list, which is empty if it is absent. Failures are reported as those of a required one.
+     */
+    fun <E : Any> optionalList(
+        name: String,
+        element: Reading<E>,
+        whole: (List<E>) -> Result<List<E>>,
+    ): Field<List<E>> = field(name, isRequired = false, emptyList()) { list(name, name, it, element, whole) }
+
+    /**
+     * Reads the optional object that has the property's name, each of its values with its failure at its own path, such
+     * as `details.carrier`, and its own at the path of the object. Of wrong shapes only the first is reported (REQ-2).
+     */
+    fun <T : Any> optionalMembers(
+        shape: Shape,
+        read: RequestFields.() -> Result<T>,
+    ) = PropertyDelegateProvider<Any?, Field<T?>> { _, property ->
+        field(property.name, isRequired = false) { nested(property.name, it, shape, read) }
+    }
+
+    /**
      * Reads a required object whose only member is such a list. The failure of the whole is reported at the path of the
      * object.
      */
@@ -109,6 +130,9 @@ internal class RequestFields(input: Input) {
         else Result.Failure(DomainError.validationFailed(failures))
     }
 
+    /** Makes the request, which may fail by itself, if every field is valid and there are no other fields. */
+    fun <T> make(request: () -> Result<T>): Result<T> = build(request).then { it }
+
     private inline fun <T : Any, F : T?> field(
         name: String,
         isRequired: Boolean,
@@ -123,6 +147,18 @@ internal class RequestFields(input: Input) {
         }
         val value = read(input)
         return Field(value, isSound = value != null)
+    }
+
+    private fun <T : Any> nested(path: String, input: Input, shape: Shape, read: RequestFields.() -> Result<T>): T? {
+        shape.firstBreach(input, path)?.let { return failed(it, Code.SHAPE_INVALID) }
+        return when (val result = readRequest(input, read)) {
+            is Result.Success -> result.value
+            is Result.Failure -> {
+                val inside = result.error.fields.map { FieldError("$path.${it.path}", it.code) }
+                failures += inside.ifEmpty { listOf(FieldError(path, result.error.code)) }
+                null
+            }
+        }
     }
 
     private fun <T : Any> scalar(

@@ -23,8 +23,8 @@ public sealed interface Shape {
     /** A list whose elements all have the same shape. */
     public class Elements(internal val element: Shape) : Shape
 
-    /** An object with these members and no others. */
-    public class Members(vararg fields: Field) : Shape {
+    /** An object with these members and no others. If all of them are optional, it may have to have at least one. */
+    public class Members(vararg fields: Field, internal val isEmptyAllowed: Boolean = true) : Shape {
         internal val fields: List<Field> = fields.sortedBy { it.name }
     }
 
@@ -40,9 +40,10 @@ public sealed interface Shape {
      *
      * The search is depth first. The members of an object, expected and present ones together, are visited in the order
      * of their names. A path looks like `routeSpecification.origin` or `legs[0].loadTime`; the path of the value itself
-     * is empty.
+     * is empty unless another one is given.
      */
-    public fun firstBreach(value: Input): String? = breach(this, value, Place.ROOT)?.toString()
+    public fun firstBreach(value: Input, path: String = ""): String? =
+        breach(this, value, Place(null, path, -1))?.toString()
 
     /** Returns the value, or `shape_invalid` with the path of the first difference. */
     public fun check(value: Input): Result<Input> =
@@ -55,13 +56,9 @@ public sealed interface Shape {
         fun element(index: Int) = Place(this, "", index)
 
         override fun toString(): String = when {
-            parent == null -> ""
+            parent == null -> name
             index >= 0 -> "$parent[$index]"
             else -> parent.toString().let { if (it.isEmpty()) name else "$it.$name" }
-        }
-
-        companion object {
-            val ROOT = Place(null, "", -1)
         }
     }
 
@@ -78,7 +75,11 @@ public sealed interface Shape {
             Integer -> place.takeIf { value !is Input.Integer && value !is Input.HugeInteger }
             Truth -> place.takeIf { value !is Input.Truth }
             is Elements -> if (value is Input.Elements) elementBreach(shape.element, value.elements, place) else place
-            is Members -> if (value is Input.Members) memberBreach(shape.fields, value.members, place) else place
+            is Members ->
+                if (value is Input.Members && (shape.isEmptyAllowed || value.members.isNotEmpty())) {
+                    memberBreach(shape.fields, value.members, place)
+                }
+                else place
         }
 
         private fun elementBreach(shape: Shape, elements: List<Input>, place: Place): Place? {

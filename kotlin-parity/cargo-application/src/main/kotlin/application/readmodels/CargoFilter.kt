@@ -19,7 +19,7 @@ public data class CargoFilter(
     /** Only cancelled cargos. */
     public val isCancelled: Boolean = false,
     /**
-     * Only cargos whose next scan is overdue by more than this, by the present schedules (EST-6).
+     * Only cargos whose next scan or pick-up is overdue by more than this, by the voyages' forecasts (EST-6).
      *
      * Reads the handling history and the voyages of each cargo that meets the other conditions.
      */

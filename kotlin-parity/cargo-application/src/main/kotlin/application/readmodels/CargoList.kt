@@ -28,6 +28,8 @@ public data class CargoList(public val cargos: List<Entry>, public val next: Tra
         public val bookingStatus: BookingStatus,
         /** The arrival that was announced last, or the planned one (UC-7). */
         public val estimatedArrival: Instant?,
+        /** Whether someone holds the cargo (CRG-15). */
+        public val isHeld: Boolean,
         /** Everything that needs attention, the most urgent first. */
         public val needs: List<AttentionReason>,
     ) {
@@ -54,6 +56,7 @@ public data class CargoList(public val cargos: List<Entry>, public val next: Tra
             routingStatus = cargo.delivery.routingStatus,
             bookingStatus = BookingStatus.of(cargo),
             estimatedArrival = cargo.announcedEstimate.estimatedArrival,
+            isHeld = cargo.holds.isNotEmpty(),
             needs = cargo.needs,
         )
     }

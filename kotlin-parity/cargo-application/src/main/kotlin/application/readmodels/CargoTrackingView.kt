@@ -4,6 +4,7 @@ import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Disruption
+import io.github.cargokit.domain.cargo.Hold
 import io.github.cargokit.domain.cargo.Misdirection
 import io.github.cargokit.domain.cargo.Outlook
 import io.github.cargokit.domain.cargo.RoutingStatus
@@ -36,17 +37,25 @@ public data class CargoTrackingView(
     public val cancellation: Cancellation?,
     /** What people outside know the cargo by, in order (REF-2). */
     public val references: List<CargoReference>,
+    /** The holds on the cargo, in order (CRG-15). */
+    public val holds: List<Hold>,
     /** When the plan brings the cargo to its destination; `null` unless the cargo is on track (DLV-6). */
     public val plannedArrival: Instant?,
-    /** When the present schedules bring it there (EST-4). */
+    /** The arrival that the customer was told first (CRG-12). */
+    public val promisedArrival: Instant?,
+    /** When the voyages' forecasts bring it there (EST-4). */
     public val estimatedArrival: Instant?,
-    /** How many milliseconds later than planned that is. */
+    /** How many milliseconds later than promised that is. */
     public val arrivalDelay: Long?,
     /** Whether the estimated arrival is at or after the deadline (EST-5). */
     public val isLate: Boolean,
     /** Why the route can't be followed as it is (EST-3). */
     public val disruption: Disruption?,
-    /** When the next scan was expected, if that is past (EST-6). */
+    /** When the cargo was received or unloaded where it is now; `null` unless it is in port (DLV-1). */
+    public val inPortSince: Instant?,
+    /** When the time to pick up the cargo at its destination ends (CRG-14). */
+    public val pickUpBy: Instant?,
+    /** When the next scan was expected, or the cargo was to be picked up, if that is past (EST-6). */
     public val overdueSince: Instant?,
     public val nextExpectedActivity: HandlingActivity?,
     /** The status as text, such as "In port Hongkong". */

@@ -12,8 +12,8 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 
 /**
- * Assigns a route to a cargo, after checking that its voyages exist and call at the ports and times of its legs (CRG-2,
- * UC-3).
+ * Assigns a route to a cargo, after checking that its voyages exist and, by their forecasts, call at the ports and
+ * times of its legs (CRG-2, UC-3).
  */
 public class AssignRoute(private val environment: Environment) : UseCase<AssignRoute.Request, CargoRevision> {
     /** The cargo and the route. If there is an expected version and the cargo has another one, nothing changes. */
@@ -33,7 +33,7 @@ public class AssignRoute(private val environment: Environment) : UseCase<AssignR
         val cargo = environment.cargo(request.trackingId, request.expectedVersion).orElse { return it }
         request.itinerary.legs.forEachIndexed { index, leg ->
             val voyage = environment.voyages.findByNumber(leg.voyageNumber).orElse { return it }
-            if (!voyage.schedule.carries(leg)) return Result.Failure(DomainError.legNotOnSchedule(index))
+            if (!voyage.forecast.carries(leg)) return Result.Failure(DomainError.legNotOnSchedule(index))
         }
         return environment.change(cargo, announces = false) { it.assignedTo(request.itinerary) }
     }

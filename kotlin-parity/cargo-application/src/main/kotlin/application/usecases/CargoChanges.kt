@@ -11,6 +11,7 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
+import io.github.cargokit.domain.voyage.Voyage
 
 /** Finds a cargo, checks its version if the caller expects one, and changes it. */
 internal suspend fun Environment.change(
@@ -31,20 +32,38 @@ internal suspend fun Environment.change(
     stored: Cargo,
     announces: Boolean = true,
     rule: (Cargo) -> Result<Cargo>,
-): Result<CargoRevision> {
+): Result<CargoRevision> = changeByHistory(stored, announces) { cargo, _ -> rule(cargo) }.map { stored.revision(it) }
+
+/**
+ * Changes a stored cargo as [change] does, by a rule that also looks at the history or asks the repositories.
+ *
+ * Returns the cargo that was saved, still with the version it had before; null if the rule changed nothing.
+ */
+internal suspend inline fun Environment.changeByHistory(
+    stored: Cargo,
+    announces: Boolean = true,
+    rule: (Cargo, HandlingHistory) -> Result<Cargo>,
+): Result<Cargo?> {
     val history = handlingEvents.findHistory(stored.trackingId).orElse { return it }
     val derived = stored.derivingDeliveryProgress(history).orElse { return it }
-    val changed = rule(derived).orElse { return it }
-    if (changed === derived) return Result.Success(CargoRevision(stored.trackingId, stored.version))
+    val changed = rule(derived, history).orElse { return it }
+    if (changed === derived) return Result.Success(null)
     val announced = if (announces) announced(changed, history).orElse { return it } else changed
-    return cargos.save(announced).map { CargoRevision(stored.trackingId, stored.version + 1) }
+    return cargos.save(announced).map { announced }
 }
+
+/** What a change of this stored cargo answers, given the cargo that was saved, if any. */
+internal fun Cargo.revision(saved: Cargo?) = CargoRevision(trackingId, if (saved == null) version else version + 1)
 
 /** Returns a cargo that announces its present estimate; a cargo without an itinerary as it is (EST-7, CRG-10). */
 internal suspend fun Environment.announced(cargo: Cargo, history: HandlingHistory): Result<Cargo> {
     val outlook = outlook(cargo, history).orElse { return it } ?: return Result.Success(cargo)
     return cargo.announcing(outlook.estimate)
 }
+
+/** Saves a voyage unless it is the stored one, unchanged. Returns the version that is stored now. */
+internal suspend fun Environment.save(voyage: Voyage, over: Voyage): Result<Long> =
+    if (voyage === over) Result.Success(over.version) else voyages.save(voyage).map { over.version + 1 }
 
 /** Returns what the voyages as stored make of a cargo's route; null without an itinerary (EST-1 to EST-4). */
 internal suspend fun Environment.outlook(cargo: Cargo, history: HandlingHistory): Result<Outlook?> {

@@ -15,9 +15,10 @@ import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 
 /**
- * Finds routes for a cargo from where it is: a port, or the ship that carries it (RTG-1 to RTG-7, UC-2).
+ * Finds routes for a cargo from where it is: a port, or the ship that carries it (RTG-1 to RTG-8, UC-2).
  *
- * From a port the routes depart neither before now nor before the last event in the cargo's history. Fails with
+ * From a port the routes depart neither before now nor before the last event in the cargo's history. If no route meets
+ * the deadline, those that miss it are returned apart. Fails with
  * `cargo_cancelled`, `cargo_already_claimed`.
  */
 public class FindRoutes(private val environment: Environment) : UseCase<FindRoutes.Request, FindRoutes.Response> {
@@ -28,17 +29,19 @@ public class FindRoutes(private val environment: Environment) : UseCase<FindRout
     )
 
     /** The routes, best first. */
-    public data class Response(public val itineraries: List<Itinerary>)
+    public data class Response(
+        /** The routes that meet the deadline. */
+        public val itineraries: List<Itinerary>,
+        /** Those that miss it; empty if there are any that meet it. */
+        public val tooLate: List<Itinerary> = emptyList(),
+    )
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val limit by optional(Readings.integer(RouteSearch.Options.LIMIT))
         val maxLegs by optional(Readings.integer(RouteSearch.Options.MAX_LEGS))
         val minimumConnection by optional(Readings.integer(RouteSearch.Options.MINIMUM_CONNECTION))
         val trackingId by required(Readings.trackingId)
-        build { trackingId to Triple(limit, maxLegs, minimumConnection) }.let { read ->
-            val (id, options) = read.orElse { return it }
-            RouteSearch.Options.create(options.first, options.second, options.third).map { Request(id, it) }
-        }
+        make { RouteSearch.Options.create(limit, maxLegs, minimumConnection).map { Request(trackingId, it) } }
     }
 
     override suspend fun execute(request: Request): Result<Response> {
@@ -47,7 +50,9 @@ public class FindRoutes(private val environment: Environment) : UseCase<FindRout
         val cargo = stored.derivingDeliveryProgress(history).orElse { return it }
         cargo.checkOpen().orElse { return it }
         val search = search(cargo, history, request.options) ?: return Result.Success(Response(emptyList()))
-        return environment.routing.findRoutes(search).map(::Response)
+        val itineraries = environment.routing.findRoutes(search).orElse { return it }
+        if (itineraries.isNotEmpty()) return Result.Success(Response(itineraries))
+        return environment.routing.findRoutes(search.copy(ignoreDeadline = true)).map { Response(itineraries, it) }
     }
 
     /** Returns the search from where the cargo is; null if that is its destination. */

@@ -11,6 +11,7 @@ import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.has
+import io.github.cargokit.domain.cargo.overdueSince
 import io.github.cargokit.domain.location.LocationRepository
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
@@ -108,10 +109,12 @@ private suspend fun Environment.passes(cargo: Cargo, filter: CargoFilter): Resul
 }
 
 private suspend fun Environment.isOverdue(cargo: Cargo, by: Duration): Result<Boolean> {
-    if (cargo.isCancelled || cargo.itinerary == null || cargo.isClaimed) return Result.Success(false)
+    val isAwaited = cargo.itinerary != null || cargo.pickUpBy != null
+    if (cargo.isCancelled || cargo.isClaimed || !isAwaited) return Result.Success(false)
     val history = handlingEvents.findHistory(cargo.trackingId).orElse { return it }
     val derived = cargo.derivingDeliveryProgress(history).orElse { return it }
     val now = clock.now()
-    val since = outlook(derived, history).orElse { return it }?.overdueSince(now) ?: return Result.Success(false)
+    val outlook = outlook(derived, history).orElse { return it }
+    val since = derived.overdueSince(now, outlook) ?: return Result.Success(false)
     return Result.Success((now.epochMilliseconds - since.epochMilliseconds).milliseconds > by)
 }

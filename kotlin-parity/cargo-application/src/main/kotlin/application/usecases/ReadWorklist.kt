@@ -25,8 +25,8 @@ import io.github.cargokit.domain.shared.orElse
 import kotlin.time.Duration
 
 /**
- * Lists the worklist, page by page: disrupted cargos first, then misdirected, late and unrouted ones, then the rest,
- * each by tracking id.
+ * Lists the worklist, page by page: disrupted cargos first, then misdirected, late, unrouted and held ones, then the
+ * rest, each by tracking id.
  *
  * A cargo with several needs is listed under the most urgent one. The store finds the cargos that need something by an
  * index, so a page costs what it shows.

@@ -12,6 +12,7 @@ import io.github.cargokit.domain.cargo.Estimate
 import io.github.cargokit.domain.cargo.Leg
 import io.github.cargokit.domain.cargo.Outlook
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.cargo.overdueSince
 import io.github.cargokit.domain.handling.HandlingHistory
 import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationName
@@ -75,6 +76,7 @@ public class TrackCargo(private val environment: Environment) : UseCase<TrackCar
         val isStanding = !cargo.isCancelled
         val estimate = outlook?.estimate?.takeIf { isStanding } ?: Estimate()
         val nextExpected = delivery.nextExpectedActivity?.takeIf { isStanding }
+        val portCall = delivery.lastMove?.takeIf { delivery.currentPort != null }
         val lastKnown = delivery.lastKnownLocation?.let(place)
         val events = history.events.mapIndexed { index, event ->
             val activity = event.activity
@@ -105,12 +107,16 @@ public class TrackCargo(private val environment: Environment) : UseCase<TrackCar
                 bookingStatus = BookingStatus.of(cargo),
                 cancellation = cargo.cancellation,
                 references = cargo.references,
+                holds = cargo.holds,
                 plannedArrival = delivery.plannedArrival?.takeIf { isStanding },
+                promisedArrival = cargo.promisedArrival?.takeIf { isStanding },
                 estimatedArrival = estimate.estimatedArrival,
-                arrivalDelay = itinerary?.let(estimate::delay),
+                arrivalDelay = cargo.arrivalDelay(estimate),
                 isLate = estimate.isLate(cargo.routeSpecification),
                 disruption = estimate.disruption,
-                overdueSince = outlook?.takeIf { isStanding }?.overdueSince(environment.clock.now()),
+                inPortSince = portCall?.completionTime,
+                pickUpBy = cargo.pickUpBy,
+                overdueSince = cargo.overdueSince(environment.clock.now(), outlook),
                 nextExpectedActivity = nextExpected,
                 statusText = TrackingTexts.status(
                     BookingStatus.of(cargo),

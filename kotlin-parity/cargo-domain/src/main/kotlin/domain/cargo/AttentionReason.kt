@@ -3,8 +3,8 @@ package io.github.cargokit.domain.cargo
 /**
  * A reason why a cargo needs attention, the most urgent first. The names are the spellings on the wire.
  *
- * It follows from the cargo as it was last saved. Overdue scans depend on the time and on the schedules, so they aren't
- * among the needs: see [Outlook.overdueSince].
+ * It follows from the cargo as it was last saved. Whether a cargo is overdue depends on the time and on the voyages, so
+ * that isn't among the needs: see [overdueSince].
  */
 public enum class AttentionReason {
     /** The route no longer works, as announced last (EST-3). */
@@ -18,6 +18,9 @@ public enum class AttentionReason {
 
     /** The cargo has no route that satisfies its specification, and is neither claimed nor cancelled (DLV-2). */
     UNROUTED,
+
+    /** Someone holds the cargo, and it is neither claimed nor cancelled (CRG-15). */
+    HELD,
 }
 
 /** Everything that needs attention, the most urgent first. */
@@ -29,4 +32,5 @@ public fun Cargo.has(need: AttentionReason): Boolean = when (need) {
     AttentionReason.MISDIRECTED -> delivery.isMisdirected
     AttentionReason.LATE -> announcedEstimate.isLate(routeSpecification)
     AttentionReason.UNROUTED -> delivery.routingStatus != RoutingStatus.ROUTED && !isClaimed && !isCancelled
+    AttentionReason.HELD -> holds.isNotEmpty() && !isClaimed && !isCancelled
 }

@@ -22,7 +22,7 @@ import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
- * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-11,
+ * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-16,
  * REF-2 to REF-4).
  *
  * A cargo is immutable. Each operation returns a new cargo that carries the facts raised since it was loaded, or fails
@@ -59,6 +59,12 @@ public class Cargo private constructor(
     public val cancellation: Cancellation?,
     /** What people outside know the cargo by: at most 100, all different, in order (REF-2). */
     public val references: List<CargoReference>,
+    /** The arrival that the customer was told first; `null` until a route to this destination is assigned (CRG-12). */
+    public val promisedArrival: Instant?,
+    /** The holds on the cargo, at most one of each type, in order (CRG-15). */
+    public val holds: List<Hold>,
+    /** When the time to pick up the cargo at its destination ends, if that is known (CRG-14). */
+    public val pickUpBy: Instant?,
     /** How many times the cargo was saved: 0 until the first save. */
     public val version: Long,
     /**
@@ -128,9 +134,10 @@ public class Cargo private constructor(
      * Assigns a route that starts where the cargo is, or replaces the current one, and raises `CargoRouted` (CRG-2).
      *
      * The specification's origin becomes the first load location; raises `RouteRespecified` first if that changes it.
-     * The announced estimate is dropped. Fails with `cargo_cancelled`, `cargo_already_claimed`;
-     * `itinerary_starts_elsewhere` if the route doesn't start where the cargo is, or not on the voyage that carries it;
-     * `route_origin_is_destination`, `itinerary_not_satisfying`.
+     * The announced estimate is dropped. The route's arrival is promised, unless the customer was told another one
+     * before (CRG-12). Fails with `cargo_cancelled`, `cargo_already_claimed`; `itinerary_starts_elsewhere` if the route
+     * doesn't start where the cargo is, or not on the voyage that carries it; `route_origin_is_destination`,
+     * `itinerary_not_satisfying`.
      */
     public fun assignedTo(itinerary: Itinerary): Result<Cargo> {
         checkOpen().orElse { return it }
@@ -148,27 +155,32 @@ public class Cargo private constructor(
             DomainFact.RouteRespecified(specification).takeIf { specification != routeSpecification },
             DomainFact.CargoRouted(itinerary),
         )
-        return Result.Success(changed(own, specification, itinerary, start, progress, estimate = null))
+        val promise = promisedArrival ?: itinerary.lastUnloadTime
+        return Result.Success(
+            changed(own, specification, itinerary, start, progress, estimate = null, promisedArrival = promise),
+        )
     }
 
     /**
      * Replaces the route specification and raises `RouteRespecified` (CRG-3).
      *
-     * The itinerary stays assigned, even if it no longer satisfies the specification. Fails with `cargo_cancelled`,
-     * `cargo_already_claimed`, `deadline_not_in_future`.
+     * The itinerary stays assigned, even if it no longer satisfies the specification. Another destination drops the
+     * promised arrival (CRG-12). Fails with `cargo_cancelled`, `cargo_already_claimed`, `deadline_not_in_future`.
      */
     public fun specifyingNewRoute(routeSpecification: RouteSpecification, at: Instant): Result<Cargo> {
         checkOpen().orElse { return it }
         if (routeSpecification == this.routeSpecification) return Result.Success(this)
-        return routeSpecification.withDeadlineAfter(at).map { changed(listOf(DomainFact.RouteRespecified(it)), it) }
+        return routeSpecification.withDeadlineAfter(at).map {
+            changed(listOf(DomainFact.RouteRespecified(it)), it, promisedArrival = promiseFor(it.destination))
+        }
     }
 
     /**
      * Changes the destination and raises `DestinationChanged` (CRG-4).
      *
      * The new specification starts where the cargo is or next comes ashore, unless that is the new destination, and
-     * keeps the deadline. So a cargo can be delivered where it is, or sent back. Fails with `cargo_cancelled`,
-     * `cargo_already_claimed`, `route_origin_is_destination`.
+     * keeps the deadline. So a cargo can be delivered where it is, or sent back. The promised arrival is dropped
+     * (CRG-12). Fails with `cargo_cancelled`, `cargo_already_claimed`, `route_origin_is_destination`.
      */
     public fun changingDestination(destination: UnLocode): Result<Cargo> {
         checkOpen().orElse { return it }
@@ -176,7 +188,7 @@ public class Cargo private constructor(
         val origins = listOfNotNull(nextLocationAshore(), routeSpecification.origin, origin)
         val from = origins.firstOrNull { it != destination } ?: destination
         return RouteSpecification.create(from, destination, routeSpecification.arrivalDeadline)
-            .map { changed(listOf(DomainFact.DestinationChanged(it)), it) }
+            .map { changed(listOf(DomainFact.DestinationChanged(it)), it, promisedArrival = promiseFor(destination)) }
     }
 
     /**
@@ -212,10 +224,90 @@ public class Cargo private constructor(
             changed(listOf(DomainFact.HandlingEventRegistered(event, isExpected))).derived(judgement)
         }
 
-    private fun derived(judgement: HandlingJudgement): Cargo {
+    /** Derives the delivery of a route from a judgement, and raises an operation's own facts before `CargoHandled`. */
+    private fun derived(
+        judgement: HandlingJudgement,
+        own: List<DomainFact> = emptyList(),
+        itinerary: Itinerary? = this.itinerary,
+    ): Cargo {
         val last = judgement.progress.lastHandled
-        val own = listOfNotNull(DomainFact.CargoHandled(last).takeIf { last != delivery.lastHandled })
-        return changed(own, routingStart = judgement.routingStart, progress = judgement.progress)
+        val handled = DomainFact.CargoHandled(last).takeIf { last != delivery.lastHandled }
+        return changed(
+            own + listOfNotNull(handled),
+            itinerary = itinerary,
+            routingStart = judgement.routingStart,
+            progress = judgement.progress,
+        )
+    }
+
+    /**
+     * Returns the leg at a 0-based index of a cargo that can still be routed (CRG-13).
+     *
+     * Fails with `cargo_cancelled`, `cargo_already_claimed`, `cargo_not_routed`, `integer_out_of_range`.
+     */
+    public fun openLeg(index: Long): Result<Leg> = openRoute().then { it.leg(index) }
+
+    private fun openRoute(): Result<Itinerary> =
+        checkOpen().then { itinerary?.let { Result.Success(it) } ?: refused(Code.CARGO_NOT_ROUTED) }
+
+    /**
+     * Puts the leg at a 0-based index on another voyage, and raises `VoyageSubstituted` (CRG-13).
+     *
+     * The leg keeps its ports and times, which were promised. The delivery is derived from the whole handling history
+     * again: what was done on the new voyage may be as expected now. Fails with `handling_of_other_cargo`,
+     * `cargo_cancelled`, `cargo_already_claimed`, `cargo_not_routed`, `integer_out_of_range`, `leg_already_loaded`.
+     */
+    public fun substitutingVoyage(leg: Long, voyageNumber: VoyageNumber, history: HandlingHistory): Result<Cargo> {
+        checkOwn(history).orElse { return it }
+        val route = openRoute().orElse { return it }
+        val previous = route.leg(leg).orElse { return it }.voyageNumber
+        val index = leg.toInt()
+        if (isLoaded(index)) return refused(Code.LEG_ALREADY_LOADED)
+        if (voyageNumber == previous) return Result.Success(this)
+        val substituted = route.substituting(index, voyageNumber)
+        val fact = DomainFact.VoyageSubstituted(index, previous, voyageNumber)
+        return judge(history, substituted).map { derived(it, listOf(fact), substituted) }
+    }
+
+    /**
+     * Returns the index of the first leg on a voyage from a location whose LOAD isn't done; null without one (UC-14).
+     */
+    public fun firstLegToLoad(onto: VoyageNumber, at: UnLocode): Int? = itinerary?.legs.orEmpty().withIndex()
+        .firstOrNull { (index, leg) -> leg.voyageNumber == onto && leg.loadLocation == at && !isLoaded(index) }
+        ?.index
+
+    /** Whether the LOAD of a leg is done (EST-1). */
+    private fun isLoaded(leg: Int): Boolean = delivery.planPosition?.let { it > Plan.loadOf(leg) } ?: false
+
+    /**
+     * Changes the end of the time to pick up the cargo at its destination, and raises `PickUpDeadlineChanged` (CRG-14).
+     *
+     * It may lie in the past; null if it isn't known. Fails with `cargo_cancelled`, `cargo_already_claimed`.
+     */
+    public fun settingPickUpBy(time: Instant?): Result<Cargo> {
+        checkOpen().orElse { return it }
+        return Result.Success(
+            if (time == pickUpBy) this
+            else changed(listOf(DomainFact.PickUpDeadlineChanged(time)), pickUpBy = time),
+        )
+    }
+
+    /**
+     * Puts the cargo on hold, and raises `CargoHeld` (CRG-15).
+     *
+     * A hold of this type stays as it is, with the first reason. Fails with `cargo_cancelled`, `cargo_already_claimed`.
+     */
+    public fun placingHold(type: HoldType, reason: Reason, at: Instant): Result<Cargo> {
+        checkOpen().orElse { return it }
+        if (holds.any { it.type == type }) return Result.Success(this)
+        val held = (holds + Hold(type, reason, at)).sortedBy { it.type }
+        return Result.Success(changed(listOf(DomainFact.CargoHeld(type, reason)), holds = held))
+    }
+
+    /** Releases the hold of a type, and raises `CargoReleased`, whatever the cargo's state (CRG-16). */
+    public fun releasingHold(type: HoldType): Cargo {
+        val rest = holds.filter { it.type != type }
+        return if (rest == holds) this else changed(listOf(DomainFact.CargoReleased(type)), holds = rest)
     }
 
     /**
@@ -292,7 +384,7 @@ public class Cargo private constructor(
     }
 
     /**
-     * Returns what the present schedules make of this cargo's route, in the light of its history (EST-1 to EST-4).
+     * Returns what the voyages' forecasts make of this cargo's route, in the light of its history (EST-1 to EST-4).
      *
      * `voyages` holds those of the itinerary that are registered. Fails with `handling_of_other_cargo`,
      * `cargo_not_routed`.
@@ -303,6 +395,15 @@ public class Cargo private constructor(
         return Result.Success(
             Outlook.of(routeSpecification, itinerary, judgement, history, voyages.associateBy { it.number }),
         )
+    }
+
+    /**
+     * Returns how many milliseconds later than promised an estimate brings the cargo to its destination, negative if
+     * earlier; `null` without an arrival. Without a promise, the planned arrival counts (EST-4).
+     */
+    public fun arrivalDelay(estimate: Estimate): Long? {
+        val promised = promisedArrival ?: itinerary?.lastUnloadTime ?: return null
+        return estimate.estimatedArrival?.let { it.epochMilliseconds - promised.epochMilliseconds }
     }
 
     /**
@@ -340,7 +441,8 @@ public class Cargo private constructor(
         routeSpecification == other.routeSpecification && itinerary == other.itinerary &&
             routingStart == other.routingStart &&
         delivery == other.delivery && estimate == other.estimate && cancellation == other.cancellation &&
-            references == other.references &&
+            references == other.references && promisedArrival == other.promisedArrival && holds == other.holds &&
+            pickUpBy == other.pickUpBy &&
         version == other.version
 
     override fun hashCode(): Int = trackingId.hashCode() * 31 + version.hashCode()
@@ -354,9 +456,13 @@ public class Cargo private constructor(
     @InternalCargoKitApi
     public fun storedAs(version: Long): Result<Cargo> = reconstitute(
         trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery.stored(), estimate,
-        cancellation, references,
+        cancellation, references, promisedArrival, holds, pickUpBy,
         version,
     )
+
+    /** The promised arrival, if the cargo goes to the same destination as before (CRG-12). */
+    private fun promiseFor(destination: UnLocode): Instant? =
+        promisedArrival.takeIf { destination == routeSpecification.destination }
 
     /** Checks that a route with this first leg starts where the cargo is. */
     private fun checkStart(first: Leg): Result<Unit> {
@@ -381,11 +487,12 @@ public class Cargo private constructor(
             ?.location
     }
 
-    private fun judge(history: HandlingHistory): Result<HandlingJudgement> =
-        if (history.trackingId == trackingId) {
-            Result.Success(HandlingJudgement(history, routeSpecification, itinerary, routingStart))
-        }
-        else refused(Code.HANDLING_OF_OTHER_CARGO)
+    /** Compares a history with a route, which is the cargo's own unless another one is given. */
+    private fun judge(history: HandlingHistory, route: Itinerary? = itinerary): Result<HandlingJudgement> =
+        checkOwn(history).map { HandlingJudgement(history, routeSpecification, route, routingStart) }
+
+    private fun checkOwn(history: HandlingHistory): Result<Unit> =
+        if (history.trackingId == trackingId) Result.Success(Unit) else refused(Code.HANDLING_OF_OTHER_CARGO)
 
     /**
      * Returns this cargo in another state, with its delivery derived again, and raises an operation's own facts, then
@@ -400,11 +507,14 @@ public class Cargo private constructor(
         estimate: Estimate? = this.estimate,
         cancellation: Cancellation? = this.cancellation,
         references: List<CargoReference> = this.references,
+        promisedArrival: Instant? = this.promisedArrival,
+        holds: List<Hold> = this.holds,
+        pickUpBy: Instant? = this.pickUpBy,
     ): Cargo {
         val derived = Delivery.of(progress, routeSpecification, itinerary, routingStart)
         fun raising(facts: List<DomainFact>) = Cargo(
             trackingId, customerId, origin, routeSpecification, itinerary, routingStart, derived, estimate,
-            cancellation, references, version,
+            cancellation, references, promisedArrival, holds, pickUpBy, version,
             facts,
         )
         return raising(raisedFacts + own + facts(before = this, after = raising(emptyList())))
@@ -433,6 +543,9 @@ public class Cargo private constructor(
                     estimate = null,
                     cancellation = null,
                     references = emptyList(),
+                    promisedArrival = null,
+                    holds = emptyList(),
+                    pickUpBy = null,
                     version = 0,
                     raisedFacts = listOf(DomainFact.CargoBooked(customerId, specification.origin, specification)),
                 )
@@ -443,8 +556,9 @@ public class Cargo private constructor(
          *
          * Checks only the rules that always hold, so a cargo whose deadline has passed can still be loaded. Raises no
          * events. Fails with `integer_out_of_range` for a version below 0 or above 2^53−1; `corrupt_record` with rule
-         * `REF-2` if the references aren't in order, all different and at most 100; `corrupt_record` with rule `DLV-10`
-         * if the stored delivery contradicts what the cargo's other properties imply.
+         * `REF-2` if the references aren't in order, all different and at most 100; `holds_invalid` if the holds aren't
+         * in order, at most one of each type; `corrupt_record` with rule `DLV-10` if the stored delivery contradicts
+         * what the cargo's other properties imply.
          */
         public fun reconstitute(
             trackingId: TrackingId,
@@ -457,10 +571,14 @@ public class Cargo private constructor(
             estimate: Estimate?,
             cancellation: Cancellation?,
             references: List<CargoReference>,
+            promisedArrival: Instant?,
+            holds: List<Hold>,
+            pickUpBy: Instant?,
             version: Long,
         ): Result<Cargo> {
             Version.check(version).orElse { return it }
             checkOrder(references).orElse { return it }
+            checkHolds(holds).orElse { return it }
             val recomputed = Delivery.reconstitute(delivery, routeSpecification, itinerary, routingStart)
             if (recomputed == null || (estimate != null && itinerary == null)) {
                 return Result.Failure(DomainError.corruptRecord(rule = "DLV-10", id = trackingId.text))
@@ -468,7 +586,7 @@ public class Cargo private constructor(
             return Result.Success(
                 Cargo(
                     trackingId, customerId, origin, routeSpecification, itinerary, routingStart, recomputed, estimate,
-                    cancellation, references,
+                    cancellation, references, promisedArrival, holds, pickUpBy,
                     version,
                     raisedFacts = emptyList(),
                 ),
@@ -502,7 +620,8 @@ public class Cargo private constructor(
                 Cargo(
                     trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery,
                     estimate = null, cancellation = null,
-                    references = emptyList(), version, raisedFacts = emptyList(),
+                    references = emptyList(), promisedArrival = null, holds = emptyList(), pickUpBy = null, version,
+                    raisedFacts = emptyList(),
                 ),
             )
         }
@@ -519,6 +638,13 @@ public class Cargo private constructor(
             val isInOrder =
                 references.size <= MOST_REFERENCES && references.zipWithNext().all { (left, right) -> left < right }
             return if (isInOrder) Result.Success(Unit) else Result.Failure(DomainError.corruptRecord(rule = "REF-2"))
+        }
+
+        /** Checks that holds are in order, at most one of each type. Fails with `holds_invalid`. */
+        @InternalCargoKitApi
+        public fun checkHolds(holds: List<Hold>): Result<Unit> {
+            val isInOrder = holds.zipWithNext().all { (left, right) -> left.type < right.type }
+            return if (isInOrder) Result.Success(Unit) else refused(Code.HOLDS_INVALID)
         }
 
         /** Returns the facts that changed from one state of a cargo to the next (CRG-9). */

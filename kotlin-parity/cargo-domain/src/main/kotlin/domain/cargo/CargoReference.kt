@@ -7,6 +7,7 @@ import io.github.cargokit.domain.shared.invalid
 import io.github.cargokit.domain.shared.isAsciiDigit
 import io.github.cargokit.domain.shared.isAsciiUppercase
 import io.github.cargokit.domain.shared.isLine
+import io.github.cargokit.domain.shared.spelled
 
 /**
  * What people outside know a cargo by: a container number, a number of a document, or the customer's own reference
@@ -86,9 +87,6 @@ public enum class ReferenceType {
          * Parses the exact upper-case spelling of a type. Fails with `reference_type_invalid`, with the text as given.
          */
         public fun parse(text: String): Result<ReferenceType> =
-            entries.firstOrNull { it.name == text }?.let { Result.Success(it) } ?: invalid(
-                Code.REFERENCE_TYPE_INVALID,
-                text,
-            )
+            entries.spelled(text, Code.REFERENCE_TYPE_INVALID)
     }
 }

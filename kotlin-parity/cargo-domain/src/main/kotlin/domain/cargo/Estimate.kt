@@ -2,7 +2,7 @@ package io.github.cargokit.domain.cargo
 
 import io.github.cargokit.domain.shared.Instant
 
-/** What the present schedules make of a route: a disruption, or an arrival (EST-3, EST-4). */
+/** What the voyages' forecasts make of a route: a disruption, or an arrival (EST-3, EST-4). */
 public data class Estimate(
     /** The first leg that can't be followed, if any. */
     val disruption: Disruption? = null,
@@ -15,13 +15,6 @@ public data class Estimate(
     /** Returns whether the cargo arrives at or after the deadline (EST-5). */
     public fun isLate(routeSpecification: RouteSpecification): Boolean =
         estimatedArrival?.let { it >= routeSpecification.arrivalDeadline } ?: false
-
-    /**
-     * Returns how many milliseconds later than planned the cargo arrives, negative if earlier; `null` without an
-     * arrival (EST-4).
-     */
-    public fun delay(itinerary: Itinerary): Long? =
-        estimatedArrival?.let { it.epochMilliseconds - itinerary.lastUnloadTime.epochMilliseconds }
 
     internal companion object {
         /** The estimate of a route that goes as planned (EST-7). */

@@ -35,12 +35,12 @@ internal class HandlingJudgement(
 
     init {
         val handled = history.events.map { it.handled }
-        val start = storedRoutingStart?.takeIf { itinerary != null }?.let { stored ->
-            handled.lastOrNull { it <= stored && it.activity.type in STARTING_TYPES }
-        }
+        val known = storedRoutingStart?.takeIf { itinerary != null }?.let(history::countUpTo) ?: 0
+        val startIndex = handled.take(known).indexOfLast { it.activity.type in STARTING_TYPES }
+        val start = handled.getOrNull(startIndex)
         val track = itinerary?.let { Track(it, Plan(it, start), start, routeSpecification.destination) }
         routingStart = start
-        isExpected = handled.map { track?.accepts(it) ?: true }
+        isExpected = handled.mapIndexed { index, done -> track?.accepts(done, isJudged = index > startIndex) ?: true }
         actualTimes = track?.actualTimes.orEmpty()
         progress = DeliveryProgress(
             lastHandled = handled.lastOrNull(),
@@ -54,7 +54,7 @@ internal class HandlingJudgement(
     private class Track(
         private val itinerary: Itinerary,
         private val plan: Plan,
-        private val routingStart: CompletedActivity?,
+        routingStart: CompletedActivity?,
         private val destination: UnLocode,
     ) {
         var position = plan.startPosition
@@ -72,9 +72,8 @@ internal class HandlingJudgement(
             if (position == 2 && routingStart != null) actualTimes[1] = routingStart.completionTime
         }
 
-        /** Judges an event (DLV-4, DLV-5). An event at or before the routing start is expected. */
-        fun accepts(handled: CompletedActivity): Boolean {
-            val isJudged = routingStart == null || handled > routingStart
+        /** Judges an event (DLV-4, DLV-5). One up to the routing start isn't judged, but expected. */
+        fun accepts(handled: CompletedActivity, isJudged: Boolean): Boolean {
             if (!handled.isMove) return !isJudged || itinerary.callsAt(handled.activity.location)
             val isExpected = !isJudged || acceptsMove(handled)
             lastMove = handled.activity

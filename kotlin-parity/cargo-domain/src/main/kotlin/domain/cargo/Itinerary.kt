@@ -6,8 +6,11 @@ import io.github.cargokit.domain.handling.HandlingType
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Instant
+import io.github.cargokit.domain.shared.InternalCargoKitApi
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.invalid
 import io.github.cargokit.domain.shared.refused
+import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
  * A cargo's route: 1 to 100 legs in order (ITN-1, ITN-2).
@@ -42,6 +45,16 @@ public data class Itinerary private constructor(
      */
     public fun expects(event: HandlingEvent): Boolean =
         if (event.activity.type == HandlingType.CUSTOMS) callsAt(event.activity.location) else event.activity in plan
+
+    /** Returns the leg at a 0-based index. Fails with `integer_out_of_range`. */
+    internal fun leg(index: Long): Result<Leg> =
+        if (index in legs.indices) Result.Success(legs[index.toInt()])
+        else invalid(Code.INTEGER_OUT_OF_RANGE, index.toString())
+
+    /** Returns the same route with the leg at a 0-based index on another voyage (CRG-13). */
+    @InternalCargoKitApi
+    public fun substituting(leg: Int, voyageNumber: VoyageNumber): Itinerary =
+        Itinerary(legs.mapIndexed { index, present -> if (index == leg) present.on(voyageNumber) else present })
 
     /** Returns whether any leg loads or unloads at a location. */
     internal fun callsAt(location: UnLocode): Boolean =

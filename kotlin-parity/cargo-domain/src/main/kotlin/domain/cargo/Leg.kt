@@ -21,6 +21,9 @@ public data class Leg private constructor(
     /** When the cargo is unloaded; always later than the load time. */
     val unloadTime: Instant,
 ) {
+    /** Returns the same leg on another voyage, with its ports and times (CRG-13). */
+    internal fun on(voyageNumber: VoyageNumber): Leg = copy(voyageNumber = voyageNumber)
+
     public companion object {
         /** Creates a leg. Fails with `leg_locations_equal`, `leg_times_invalid`. */
         public fun create(

@@ -18,7 +18,8 @@ public data class Outlook internal constructor(
     public val estimate: Estimate,
     /** The times of each leg of the itinerary. */
     public val legs: List<LegTimes>,
-    private val timeDue: Instant?,
+    /** When the next scan is expected; null if the route is disrupted, or the cargo misdirected (EST-6). */
+    internal val timeDue: Instant?,
 ) {
     /**
      * When a leg was loaded and unloaded, and when the entries that aren't done are estimated. What is unknown is null.
@@ -29,9 +30,6 @@ public data class Outlook internal constructor(
         public val estimatedLoadTime: Instant?,
         public val estimatedUnloadTime: Instant?,
     )
-
-    /** Returns the time at which the next scan was expected, if that is past (EST-6). */
-    public fun overdueSince(now: Instant): Instant? = timeDue?.takeIf { now > it }
 
     internal companion object {
         /**
@@ -46,17 +44,17 @@ public data class Outlook internal constructor(
             voyages: Map<VoyageNumber, Voyage>,
         ): Outlook {
             val position = judgement.progress.planPosition ?: error("A cargo with an itinerary has a position")
-            val calls = itinerary.legs.mapIndexed { index, leg ->
-                Call.of(leg, voyages[leg.voyageNumber]?.schedule, loadedAt = judgement.actualTimes[Plan.loadOf(index)])
-                    .remaining(isLoaded = position > Plan.loadOf(index), isUnloaded = position > Plan.unloadOf(index))
+            val estimated = itinerary.legs.mapIndexed { index, leg ->
+                Call.of(leg, voyages[leg.voyageNumber]?.forecast, loadedAt = judgement.actualTimes[Plan.loadOf(index)])
+            }
+            val calls = estimated.mapIndexed { index, call ->
+                call.remaining(isLoaded = position > Plan.loadOf(index), isUnloaded = position > Plan.unloadOf(index))
             }
             val disruption = disruption(itinerary, calls, position, timeAshore(history))
             val isMisdirected = judgement.progress.isMisdirected
             val arrives = disruption == null && !isMisdirected && routeSpecification.isConnectedBy(itinerary)
             val lastUnload = Plan.unloadOf(itinerary.legs.size - 1)
-            val arrival =
-                if (position > lastUnload) judgement.actualTimes[lastUnload] ?: itinerary.lastUnloadTime
-                else calls.last().unload
+            val arrival = judgement.actualTimes[lastUnload] ?: estimated.last().unload ?: itinerary.lastUnloadTime
             return Outlook(
                 estimate = Estimate(disruption, arrival.takeIf { arrives }),
                 legs = calls.mapIndexed { index, call ->
@@ -119,14 +117,14 @@ public data class Outlook internal constructor(
             private val NONE = Call(null, null)
 
             /**
-             * Estimates the times of a leg on a schedule. A cargo that is aboard may have fewer calls ahead than were
-             * planned.
+             * Estimates the times of a leg by its voyage's forecast. A cargo that is aboard may have fewer calls ahead
+             * than were planned.
              */
-            fun of(leg: Leg, schedule: Schedule?, loadedAt: Instant?): Call {
-                if (schedule == null) return NONE
-                val pair = nearestPair(leg, schedule, near = loadedAt ?: leg.loadTime)
+            fun of(leg: Leg, forecast: Schedule?, loadedAt: Instant?): Call {
+                if (forecast == null) return NONE
+                val pair = nearestPair(leg, forecast, near = loadedAt ?: leg.loadTime)
                 val first = loadedAt?.let { since ->
-                    schedule.movements.firstOrNull {
+                    forecast.movements.firstOrNull {
                         it.arrivalLocation == leg.unloadLocation && it.arrivalTime > since
                     }?.arrivalTime
                 }
@@ -138,8 +136,8 @@ public data class Outlook internal constructor(
              * Returns the pair of movements whose departure is nearest to a time, then whose arrival is nearest to the
              * planned one.
              */
-            private fun nearestPair(leg: Leg, schedule: Schedule, near: Instant): Call {
-                val movements = schedule.movements
+            private fun nearestPair(leg: Leg, forecast: Schedule, near: Instant): Call {
+                val movements = forecast.movements
                 val pairs = movements.indices.asSequence().filter {
                     movements[it].departureLocation == leg.loadLocation
                 }.flatMap { first ->

@@ -5,8 +5,8 @@ import io.github.cargokit.domain.shared.Instant
 /**
  * An activity and its time: the part of a handling event that a cargo stores.
  *
- * Ordered as events are in their history: by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location
- * and voyage number, an absent voyage number first (HND-4).
+ * Ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number, an absent
+ * voyage number first. A history changes that order where an UNLOAD must follow its LOAD (HND-4).
  */
 public data class CompletedActivity(
     val activity: HandlingActivity,

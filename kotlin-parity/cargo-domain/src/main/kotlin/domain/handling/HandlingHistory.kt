@@ -6,7 +6,7 @@ import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.refused
 
 /**
- * The handling events of one cargo, without duplicates, in the order in which they were completed (HND-4).
+ * The handling events of one cargo, without duplicates, in the order in which they were done (HND-4).
  *
  * It doesn't matter when or in which order they were registered.
  */
@@ -15,6 +15,9 @@ public class HandlingHistory private constructor(
     public val trackingId: TrackingId,
     /**
      * The events, ordered by completion time, type (RECEIVE, UNLOAD, CUSTOMS, LOAD, CLAIM), location and voyage number.
+     *
+     * Of one completion time, an UNLOAD off a voyage follows the LOADs onto it at other locations, unless the cargo was
+     * on that voyage before.
      */
     public val events: List<HandlingEvent>,
     /**
@@ -35,7 +38,22 @@ public class HandlingHistory private constructor(
 
     /** Returns this history without an event (HND-7). */
     public fun retracting(event: HandlingEvent): HandlingHistory =
-        HandlingHistory(trackingId, events - event, revision + 1)
+        HandlingHistory(trackingId, ordered(events - event), revision + 1)
+
+    /**
+     * Returns how many events there are up to an activity, which counts as well.
+     *
+     * One that isn't in this history stands before the first event that is greater than it.
+     */
+    internal fun countUpTo(activity: CompletedActivity): Int {
+        val own = events.indexOfFirst { it.handled == activity }
+        val next = events.indexOfFirst { it.handled > activity }
+        return when {
+            own >= 0 -> own + 1
+            next >= 0 -> next
+            else -> events.size
+        }
+    }
 
     /**
      * Checks that an event can follow the known ones (HND-6).
@@ -88,9 +106,13 @@ public class HandlingHistory private constructor(
             revision: Int = events.size,
         ): Result<HandlingHistory> {
             if (events.any { it.trackingId != trackingId }) return refused(Code.HANDLING_OF_OTHER_CARGO)
+            return Result.Success(HandlingHistory(trackingId, ordered(events), revision))
+        }
+
+        private fun ordered(events: List<HandlingEvent>): List<HandlingEvent> {
             val distinct = ArrayList<HandlingEvent>(events.size)
             for (event in events.sortedWith(ORDER)) if (distinct.lastOrNull() != event) distinct += event
-            return Result.Success(HandlingHistory(trackingId, distinct, revision))
+            return distinct.inOrderOfHistory()
         }
     }
 }

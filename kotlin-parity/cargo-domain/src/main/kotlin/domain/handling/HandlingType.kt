@@ -2,7 +2,7 @@ package io.github.cargokit.domain.handling
 
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.invalid
+import io.github.cargokit.domain.shared.spelled
 
 /**
  * What is done to a cargo (HND-1), in the sort order of events completed at the same instant (HND-4).
@@ -36,9 +36,6 @@ public enum class HandlingType(
          * Parses the exact upper-case spelling of a type. Fails with `handling_type_invalid`, with the text as given.
          */
         public fun parse(text: String): Result<HandlingType> =
-            entries.firstOrNull { it.name == text }?.let { Result.Success(it) } ?: invalid(
-                DomainError.Code.HANDLING_TYPE_INVALID,
-                text,
-            )
+            entries.spelled(text, DomainError.Code.HANDLING_TYPE_INVALID)
     }
 }

@@ -9,7 +9,7 @@ import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.invalid
 import io.github.cargokit.domain.voyage.VoyageNumber
 
-/** A search for routes (RTG-1, RTG-7). */
+/** A search for routes (RTG-1, RTG-7, RTG-8). */
 public data class RouteSearch(
     /** The specification that the routes must satisfy. The origin doesn't matter to a cargo aboard. */
     public val routeSpecification: RouteSpecification,
@@ -19,6 +19,8 @@ public data class RouteSearch(
     public val options: Options = Options.DEFAULT,
     /** The ship that carries the cargo; `null` if the cargo is ashore. */
     public val aboard: OnboardPosition? = null,
+    /** Whether routes may miss the deadline (RTG-8). */
+    public val ignoreDeadline: Boolean = false,
 ) {
     /** The voyage that carries a cargo, and where and when the cargo was loaded onto it (RTG-7). */
     public data class OnboardPosition(

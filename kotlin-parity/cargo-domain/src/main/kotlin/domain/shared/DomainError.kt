@@ -106,6 +106,10 @@ public class DomainError private constructor(
         public fun voyageNotFound(number: VoyageNumber): DomainError =
             DomainError(Code.VOYAGE_NOT_FOUND, listOf(Parameter.Text("voyageNumber", number.text)))
 
+        /** The voyage doesn't call at this location (VOY-6, UC-13). */
+        public fun voyageDoesNotCall(location: UnLocode): DomainError =
+            DomainError(Code.VOYAGE_DOES_NOT_CALL, listOf(Parameter.Text("location", location.text)))
+
         /** No location has this code (HND-5). */
         public fun locationNotFound(code: UnLocode): DomainError =
             DomainError(Code.LOCATION_NOT_FOUND, listOf(Parameter.Text("unLocode", code.text)))

@@ -41,9 +41,6 @@ public data class DomainEvent(
     public fun storedAs(sequence: Long): DomainEvent = copy(sequence = sequence)
 
     public companion object {
-        /** The schema version that this kit writes, for the envelope and the data of the facts. */
-        public const val CURRENT_SCHEMA_VERSION: Long = 2L
-
         /**
          * Creates the events of a cargo that is stored as `version`, on behalf of a request if one is given. `sequence`
          * is the position of the first event, 0 if it isn't known.
@@ -79,7 +76,7 @@ public data class DomainEvent(
             DomainEvent(
                 eventId = "${type.text}:$id:$version:$place",
                 occurredAt = at,
-                schemaVersion = CURRENT_SCHEMA_VERSION,
+                schemaVersion = fact.schemaVersion,
                 correlationId = correlation?.text,
                 aggregateType = type,
                 aggregateId = id,

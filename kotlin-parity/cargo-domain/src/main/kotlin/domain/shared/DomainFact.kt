@@ -3,18 +3,22 @@ package io.github.cargokit.domain.shared
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Disruption
+import io.github.cargokit.domain.cargo.HoldType
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.RouteSpecification
 import io.github.cargokit.domain.handling.CompletedActivity
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.voyage.PortCallEnd
+import io.github.cargokit.domain.voyage.PortCallStatus
 import io.github.cargokit.domain.voyage.Schedule
+import io.github.cargokit.domain.voyage.VoyageDetails
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
- * Something that happened to an aggregate: the type and data of a domain event (CRG-1 to CRG-11, HND-7, REF-3, REF-4,
- * VOY-4).
+ * Something that happened to an aggregate: the type and data of a domain event (CRG-1 to CRG-16, HND-7, REF-3, REF-4,
+ * VOY-4 to VOY-6).
  */
 public sealed interface DomainFact {
     /** A cargo was booked (CRG-1). */
@@ -82,8 +86,37 @@ public sealed interface DomainFact {
     /** A reference was removed from a cargo (REF-4). */
     public data class ReferenceRemoved(val reference: CargoReference) : DomainFact
 
+    /** A leg was put on another voyage; `leg` is its 0-based index (CRG-13). */
+    public data class VoyageSubstituted(
+        val leg: Int,
+        val previous: VoyageNumber,
+        val voyageNumber: VoyageNumber,
+    ) : DomainFact
+
+    /** The time by which a cargo is to be picked up changed; null if there is none now (CRG-14). */
+    public data class PickUpDeadlineChanged(val pickUpBy: Instant?) : DomainFact
+
+    /** A cargo was put on hold (CRG-15). */
+    public data class CargoHeld(val holdType: HoldType, val reason: Reason) : DomainFact
+
+    /** A hold was released (CRG-16). */
+    public data class CargoReleased(val holdType: HoldType) : DomainFact
+
     /** A voyage's schedule was replaced (VOY-4). Events of schema 1 don't carry the schedule (REP-3). */
     public data class VoyageRescheduled(val voyageNumber: VoyageNumber, val schedule: Schedule?) : DomainFact
+
+    /** A voyage's details were replaced (VOY-5). */
+    public data class VoyageDescribed(val voyageNumber: VoyageNumber, val details: VoyageDetails) : DomainFact
+
+    /** A carrier reported an end of a movement; `movement` is its 0-based index (VOY-6). */
+    public data class PortCallReported(
+        val voyageNumber: VoyageNumber,
+        val movement: Int,
+        val end: PortCallEnd,
+        val location: UnLocode,
+        val status: PortCallStatus,
+        val time: Instant,
+    ) : DomainFact
 
     /** The fact's name on the wire, such as `CargoBooked`. */
     public val type: String
@@ -107,6 +140,24 @@ public sealed interface DomainFact {
             is RouteRestored -> "RouteRestored"
             is ReferenceAdded -> "ReferenceAdded"
             is ReferenceRemoved -> "ReferenceRemoved"
+            is VoyageSubstituted -> "VoyageSubstituted"
+            is PickUpDeadlineChanged -> "PickUpDeadlineChanged"
+            is CargoHeld -> "CargoHeld"
+            is CargoReleased -> "CargoReleased"
             is VoyageRescheduled -> "VoyageRescheduled"
+            is VoyageDescribed -> "VoyageDescribed"
+            is PortCallReported -> "PortCallReported"
+        }
+
+    /** The schema version of the fact's event, as this kit writes it. */
+    public val schemaVersion: Long
+        get() = when (this) {
+            is CargoBooked, is CargoRouted, is RouteRespecified, is DestinationChanged, is DeadlineChanged,
+            is CargoCancelled, is CargoReinstated, is HandlingEventRegistered, is HandlingEventRetracted,
+            is CargoHandled, is CargoMisdirected, is CargoBackOnTrack, is CargoArrived, is CargoClaimed,
+            is EstimatedArrivalChanged, is RouteDisrupted, is RouteRestored, is ReferenceAdded, is ReferenceRemoved,
+            is VoyageRescheduled -> 2
+            is VoyageSubstituted, is PickUpDeadlineChanged, is CargoHeld, is CargoReleased, is VoyageDescribed,
+            is PortCallReported -> 3
         }
 }

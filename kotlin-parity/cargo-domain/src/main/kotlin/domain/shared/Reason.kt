@@ -3,8 +3,8 @@ package io.github.cargokit.domain.shared
 import kotlin.jvm.JvmInline
 
 /**
- * Why a booking was cancelled or a handling event was retracted: 1 to 200 Unicode scalars, without control characters,
- * and not only white space (VAL-TXT-2).
+ * Why a booking was cancelled, a handling event was retracted, or a cargo is held: 1 to 200 Unicode scalars, without
+ * control characters, and not only white space (VAL-TXT-2).
  */
 @JvmInline
 public value class Reason private constructor(

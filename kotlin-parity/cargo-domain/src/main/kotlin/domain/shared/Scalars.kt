@@ -59,6 +59,14 @@ internal fun String.isLine(longest: Int = LONGEST_LINE): Boolean {
     return isSound && !isBlank
 }
 
+/**
+ * Returns whether text is 1 to `longest` Unicode scalars, without control characters, and without white space at either
+ * end (VOY-5).
+ */
+internal fun String.isTrimmedLine(longest: Int): Boolean =
+    // No white space is above U+FFFF, so the first and the last unit tell.
+    isLine(longest) && !isWhiteSpace(first().code) && !isWhiteSpace(last().code)
+
 private fun isControl(scalar: Int): Boolean = scalar < 0x20 || scalar in 0x7F..0x9F
 
 /** Unicode's White_Space property, listed here so that the result doesn't depend on the platform's Unicode version. */

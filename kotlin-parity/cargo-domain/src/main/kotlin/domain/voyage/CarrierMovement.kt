@@ -18,6 +18,18 @@ public data class CarrierMovement private constructor(
     /** When it arrives; always later than the departure time. */
     val arrivalTime: Instant,
 ) {
+    /** Returns where an end is. */
+    internal fun location(end: PortCallEnd): UnLocode = when (end) {
+        PortCallEnd.DEPARTURE -> departureLocation
+        PortCallEnd.ARRIVAL -> arrivalLocation
+    }
+
+    /** Returns when an end is. */
+    internal fun time(end: PortCallEnd): Instant = when (end) {
+        PortCallEnd.DEPARTURE -> departureTime
+        PortCallEnd.ARRIVAL -> arrivalTime
+    }
+
     public companion object {
         /** Creates a movement. Fails with `movement_locations_equal`, `movement_times_invalid`. */
         public fun create(

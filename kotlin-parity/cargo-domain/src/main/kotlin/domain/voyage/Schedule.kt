@@ -1,7 +1,10 @@
 package io.github.cargokit.domain.voyage
 
 import io.github.cargokit.domain.cargo.Leg
+import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.refused
 
@@ -28,6 +31,30 @@ public data class Schedule private constructor(
             it.arrivalLocation == leg.unloadLocation && it.arrivalTime == leg.unloadTime
         }
     }
+
+    /**
+     * Checks that a movement departs from one location, and that movement or a later one arrives at another, whatever
+     * their times (UC-13).
+     *
+     * Fails with `voyage_does_not_call`, which names the location that is missing.
+     */
+    public fun checkCalls(loadLocation: UnLocode, unloadLocation: UnLocode): Result<Unit> {
+        val first = movements.indexOfFirst { it.departureLocation == loadLocation }
+        return when {
+            first < 0 -> Result.Failure(DomainError.voyageDoesNotCall(loadLocation))
+            movements.drop(first).none { it.arrivalLocation == unloadLocation } ->
+                Result.Failure(DomainError.voyageDoesNotCall(unloadLocation))
+            else -> Result.Success(Unit)
+        }
+    }
+
+    /**
+     * Returns the index of the movement with an end at a location whose time is nearest to a given one, of equally near
+     * ones the earlier; null if there is none (VOY-6).
+     */
+    internal fun movementNearestTo(time: Instant, end: PortCallEnd, location: UnLocode): Int? = movements.indices
+        .filter { movements[it].location(end) == location }
+        .minByOrNull { movements[it].time(end).distanceTo(time) }
 
     public companion object {
         /** The maximum number of movements. */

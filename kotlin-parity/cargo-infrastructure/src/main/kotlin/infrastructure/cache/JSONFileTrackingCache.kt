@@ -152,7 +152,7 @@ public class JSONFileTrackingCache private constructor(private val journal: Jour
 
     /** A kind of entry, and how its value is stored. */
     private class Kind<T>(name: String, value: Reading<T>, private val write: JSONWriter.(T) -> Unit) {
-        val record = RecordKind(name)
+        val record = RecordKind.of(name)
 
         private val reading = Reading.members {
             val asOf by required(Readings.instant)

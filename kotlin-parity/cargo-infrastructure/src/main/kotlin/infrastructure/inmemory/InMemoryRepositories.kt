@@ -60,7 +60,7 @@ internal class InMemoryVoyageRepository(private val store: InMemoryStore) : Voya
                 )
             }
             val version = Version.next(actual).orElse { return it }
-            place(Voyage.reconstitute(voyage.number, voyage.schedule, version).orElse { return it })
+            place(voyage.storedAs(version).orElse { return it })
             events += DomainEvent.raisedBy(voyage, version, now, nextSequence, request)
             Result.Success(Unit)
         }

@@ -71,7 +71,7 @@ internal class JSONFileVoyageRepository(private val store: JSONFileStore) : Voya
 
     private fun write(voyage: Voyage, request: RequestId?): Result<Journal.Write> {
         val version = Version.next(voyage.version).orElse { return it }
-        val saved = Voyage.reconstitute(voyage.number, voyage.schedule, version).orElse { return it }
+        val saved = voyage.storedAs(version).orElse { return it }
         val events = DomainEvent.raisedBy(voyage, version, store.clock.now(), sequence = 0, request)
         return Result.Success(
             Journal.Write(
@@ -79,6 +79,7 @@ internal class JSONFileVoyageRepository(private val store: JSONFileStore) : Voya
                 voyage.number.text,
                 expectedVersion = voyage.version,
                 document = bytes { voyage(saved) },
+                schema = RecordKind.schema(saved),
                 events = events.map { bytes { domainEvent(it) } },
             ),
         )

@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.voyage.Voyage
 
 /** A kind of record: its name in the `t` field, and how its versions are kept. */
 internal data class RecordKind(
@@ -17,12 +18,14 @@ internal data class RecordKind(
         /** The schema version of documents whose shape never changed. */
         const val SCHEMA = 1L
 
-        /** A cargo has schema 3 if it has references, which older programs don't know, and schema 2 otherwise. */
-        val CARGO = RecordKind("cargo", newestSchema = 3)
+        /** The document of a cargo has the oldest schema that knows all of its members, from 2 to 4. */
+        val CARGO = RecordKind("cargo", newestSchema = 4)
 
         /** Record n of a cargo is the n-th registration (schema 1) or retraction (schema 2) stored for it. */
         val HANDLING = RecordKind("handling", isChained = true, newestSchema = 2)
-        val VOYAGE = RecordKind("voyage")
+
+        /** The document of a voyage has schema 2 if it has details or reports, and schema 1 otherwise. */
+        val VOYAGE = RecordKind("voyage", newestSchema = 2)
         val LOCATION = RecordKind("location")
 
         /** The tracking ids reserved for idempotency keys. */
@@ -32,9 +35,19 @@ internal data class RecordKind(
         val ALL = listOf(CARGO, HANDLING, VOYAGE, LOCATION, BOOKING_KEY)
 
         /** Returns the schema of a cargo's document. */
-        fun schema(cargo: Cargo): Long = if (cargo.references.isEmpty()) 2 else CARGO.newestSchema
+        fun schema(cargo: Cargo): Long = when {
+            cargo.promisedArrival != null || cargo.holds.isNotEmpty() || cargo.pickUpBy != null -> 4
+            cargo.references.isNotEmpty() -> 3
+            else -> 2
+        }
 
-        /** Returns the kind with this name. Unknown kinds are indexed too, so that nothing of them is lost. */
+        /** Returns the schema of a voyage's document. */
+        fun schema(voyage: Voyage): Long = if (voyage.details.isEmpty && voyage.reports.isEmpty()) 1 else 2
+
+        /**
+         * Returns the kind with this name, under which its records are indexed. Unknown kinds are indexed too, so that
+         * nothing of them is lost.
+         */
         fun of(name: String): RecordKind = ALL.firstOrNull { it.name == name } ?: RecordKind(name)
     }
 }

@@ -34,6 +34,7 @@ internal object StoredAggregates {
 
     fun voyage(record: JournalRecord): Voyage = record.document(StoredRecord::voyage).also {
         record.check(it.number.text == record.header.id && it.version == record.header.version)
+        record.check(record.header.schema == RecordKind.schema(it))
     }
 
     fun location(record: JournalRecord): Location = record.document(StoredRecord::location).also {

@@ -8,10 +8,16 @@ import io.github.cargokit.domain.shared.DomainFact
 import io.github.cargokit.domain.shared.InternalCargoKitApi
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
+import io.github.cargokit.domain.voyage.VoyageDetails
 
 /** The stored form of a domain event: the envelope, and data whose shape depends on the type. */
 @InternalCargoKitApi
 public object DomainEventRecord {
+    /** The place of a leg or a movement, from 0. */
+    private val index: Reading<Int> = Readings.integer(0L..Int.MAX_VALUE).let { number ->
+        Reading(number.shape) { input -> number.interpret(input).map { it.toInt() } }
+    }
+
     private val facts: Map<String, Reading<DomainFact>> = mapOf(
         "CargoBooked" to Reading.members {
             val customerId by required(Readings.customerId)
@@ -57,10 +63,42 @@ public object DomainEventRecord {
         "RouteRestored" to Reading.members { build { Result.Success(DomainFact.RouteRestored) } },
         "ReferenceAdded" to only("reference", Readings.reference, DomainFact::ReferenceAdded),
         "ReferenceRemoved" to only("reference", Readings.reference, DomainFact::ReferenceRemoved),
+        "VoyageSubstituted" to Reading.members {
+            val leg by required(index)
+            val previous by required(Readings.voyageNumber)
+            val voyageNumber by required(Readings.voyageNumber)
+            build { Result.Success(DomainFact.VoyageSubstituted(leg, previous, voyageNumber)) }
+        },
+        "PickUpDeadlineChanged" to Reading.members {
+            val pickUpBy by optional(Readings.instant)
+            build { Result.Success(DomainFact.PickUpDeadlineChanged(pickUpBy)) }
+        },
+        "CargoHeld" to Reading.members {
+            val reason by required(Readings.reason)
+            val type by required(Readings.holdType)
+            build { Result.Success(DomainFact.CargoHeld(type, reason)) }
+        },
+        "CargoReleased" to only("type", Readings.holdType, DomainFact::CargoReleased),
         "VoyageRescheduled" to Reading.members {
             val schedule by optional(Readings.schedule)
             val voyageNumber by required(Readings.voyageNumber)
             build { Result.Success(DomainFact.VoyageRescheduled(voyageNumber, schedule)) }
+        },
+        "VoyageDescribed" to Reading.members {
+            val details by optional(Readings.voyageDetails, VoyageDetails.NONE)
+            val voyageNumber by required(Readings.voyageNumber)
+            build { Result.Success(DomainFact.VoyageDescribed(voyageNumber, details)) }
+        },
+        "PortCallReported" to Reading.members {
+            val end by required(Readings.portCallEnd)
+            val location by required(Readings.unLocode)
+            val movement by required(index)
+            val status by required(Readings.portCallStatus)
+            val time by required(Readings.instant)
+            val voyageNumber by required(Readings.voyageNumber)
+            build {
+                Result.Success(DomainFact.PortCallReported(voyageNumber, movement, end, location, status, time))
+            }
         },
     )
 

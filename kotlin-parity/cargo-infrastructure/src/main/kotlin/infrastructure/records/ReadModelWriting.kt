@@ -1,14 +1,18 @@
 package io.github.cargokit.infrastructure.records
 
+import io.github.cargokit.application.readmodels.AffectedCargo
 import io.github.cargokit.application.readmodels.CargoList
 import io.github.cargokit.application.readmodels.CargoRevision
 import io.github.cargokit.application.readmodels.CargoTrackingView
 import io.github.cargokit.application.usecases.BookCargo
+import io.github.cargokit.application.usecases.DescribeVoyage
 import io.github.cargokit.application.usecases.FindRoutes
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.RegisterVoyage
+import io.github.cargokit.application.usecases.ReportPortCall
 import io.github.cargokit.application.usecases.RescheduleVoyage
 import io.github.cargokit.application.usecases.RetractHandlingEvent
+import io.github.cargokit.application.usecases.RollOver
 import io.github.cargokit.domain.cargo.Outlook
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 
@@ -25,6 +29,7 @@ public fun JSONWriter.cargoChanged(changed: CargoRevision): Unit = members {
 
 public fun JSONWriter.routes(response: FindRoutes.Response): Unit = members {
     name("itineraries").elements(response.itineraries) { itinerary(it) }
+    if (response.tooLate.isNotEmpty()) name("tooLate").elements(response.tooLate) { itinerary(it) }
 }
 
 public fun JSONWriter.registered(response: RegisterHandlingEvent.Response): Unit = members {
@@ -42,13 +47,35 @@ public fun JSONWriter.registered(response: RegisterVoyage.Response): Unit = memb
     name("voyageNumber").text(response.voyageNumber.text)
 }
 
+public fun JSONWriter.described(response: DescribeVoyage.Response): Unit = members {
+    name("version").integer(response.version)
+    name("voyageNumber").text(response.voyageNumber.text)
+}
+
+public fun JSONWriter.reported(response: ReportPortCall.Response): Unit = members {
+    name("affectedCargos").elements(response.affectedCargos) { affected(it) }
+    name("isNew").truth(response.isNew)
+    name("version").integer(response.version)
+    name("voyageNumber").text(response.voyageNumber.text)
+}
+
+public fun JSONWriter.rolledOver(response: RollOver.Response): Unit = members {
+    name("affectedCargos").elements(response.affectedCargos) { affected(it) }
+    name("failures").elements(response.failures) { failed ->
+        members {
+            name("code").text(failed.error.code.text)
+            name("trackingId").text(failed.trackingId.text)
+        }
+    }
+}
+
 public fun JSONWriter.rescheduled(response: RescheduleVoyage.Response): Unit = members {
     name("affectedCargos").elements(response.affectedCargos) { affected(it) }
     name("version").integer(response.version)
     name("voyageNumber").text(response.voyageNumber.text)
 }
 
-private fun JSONWriter.affected(cargo: RescheduleVoyage.AffectedCargo) = members {
+private fun JSONWriter.affected(cargo: AffectedCargo) = members {
     cargo.arrivalDelay?.let { name("arrivalDelay").integer(it) }
     estimated(cargo.estimate)
     name("isLate").truth(cargo.isLate)
@@ -67,6 +94,7 @@ private fun JSONWriter.entry(cargo: CargoList.Entry) = members {
     name("destination").text(cargo.destination.text)
     cargo.estimatedArrival?.let { name("estimatedArrival").instant(it) }
     name("isDisrupted").truth(cargo.isDisrupted)
+    name("isHeld").truth(cargo.isHeld)
     name("isLate").truth(cargo.isLate)
     name("isMisdirected").truth(cargo.isMisdirected)
     name("origin").text(cargo.origin.text)
@@ -86,6 +114,8 @@ public fun JSONWriter.trackingView(view: CargoTrackingView): Unit = members {
     view.disruption?.let { name("disruption").disruption(it) }
     view.estimatedArrival?.let { name("estimatedArrival").instant(it) }
     name("events").elements(view.events) { trackedEvent(it) }
+    if (view.holds.isNotEmpty()) name("holds").elements(view.holds) { hold(it) }
+    view.inPortSince?.let { name("inPortSince").instant(it) }
     name("isLate").truth(view.isLate)
     name("isMisdirected").truth(view.isMisdirected)
     name("isUnloadedAtDestination").truth(view.isUnloadedAtDestination)
@@ -101,7 +131,9 @@ public fun JSONWriter.trackingView(view: CargoTrackingView): Unit = members {
     view.nextExpectedText?.let { name("nextExpectedText").text(it) }
     name("origin").location(view.origin)
     view.overdueSince?.let { name("overdueSince").instant(it) }
+    view.pickUpBy?.let { name("pickUpBy").instant(it) }
     view.plannedArrival?.let { name("plannedArrival").instant(it) }
+    view.promisedArrival?.let { name("promisedArrival").instant(it) }
     if (view.references.isNotEmpty()) name("references").elements(view.references) { reference(it) }
     name("routingStatus").text(view.routingStatus.name)
     name("statusText").text(view.statusText)

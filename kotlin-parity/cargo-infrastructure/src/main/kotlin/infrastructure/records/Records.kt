@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.records
 
 import io.github.cargokit.application.environment.BookingReservation
+import io.github.cargokit.application.input.Members
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
@@ -10,6 +11,7 @@ import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.Delivery
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Estimate
+import io.github.cargokit.domain.cargo.Hold
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TransportStatus
 import io.github.cargokit.domain.handling.CompletedActivity
@@ -18,13 +20,17 @@ import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.InternalCargoKitApi
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.shared.refused
 import io.github.cargokit.domain.shared.then
+import io.github.cargokit.domain.voyage.PortCallReport
 import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.domain.voyage.VoyageDetails
 
 /** Readings of values that exist only in storage and on the wire: entities, events and aggregates. */
 @InternalCargoKitApi
@@ -40,26 +46,45 @@ public object Records {
         build { Result.Success(Location(unLocode, name)) }
     }
 
-    /** A voyage that isn't registered yet, and so has no version. */
+    private val portCallReport = Reading.members {
+        val end by required(Readings.portCallEnd)
+        val movement by required(Readings.integer)
+        val reportedAt by required(Readings.instant)
+        val status by required(Readings.portCallStatus)
+        val time by required(Readings.instant)
+        build {
+            // No schedule has a movement with a number that doesn't fit, either.
+            val index = movement.coerceIn(-1L, Int.MAX_VALUE.toLong()).toInt()
+            Result.Success(PortCallReport(index, end, status, time, reportedAt))
+        }
+    }
+
+    private val portCallReports = portCallReport.list()
+
+    /** A voyage that isn't registered yet, and so has neither reports nor a version. */
     public val newVoyage: Reading<Voyage> = Reading.members {
+        val details by optional(Readings.voyageDetails, VoyageDetails.NONE)
         val schedule by required(Readings.schedule)
         val voyageNumber by required(Readings.voyageNumber)
-        build { Result.Success(Voyage.register(voyageNumber, schedule)) }
+        build { Result.Success(Voyage.register(voyageNumber, schedule, details)) }
     }
 
-    /** A voyage of which only the schedule matters. Its version is optional. */
-    public val sailingVoyage: Reading<Voyage> = Reading.members {
-        val schedule by required(Readings.schedule)
-        val version by optional(Records.version)
-        val voyageNumber by required(Readings.voyageNumber)
-        build { Voyage.reconstitute(voyageNumber, schedule, version ?: 0) }
-    }
+    /** A voyage whose version doesn't matter, and is 0 if it is absent. */
+    public val sailingVoyage: Reading<Voyage> = voyage { optional(Records.version, 0) }
 
-    public val voyage: Reading<Voyage> = Reading.members {
+    public val voyage: Reading<Voyage> = voyage { required(Records.version) }
+
+    private fun voyage(ofVersion: Members.() -> Members.Declaration<Long>): Reading<Voyage> = Reading.members {
+        val details by optional(Readings.voyageDetails, VoyageDetails.NONE)
+        val reports by optional(portCallReports)
         val schedule by required(Readings.schedule)
-        val version by required(Records.version)
+        val version by ofVersion()
         val voyageNumber by required(Readings.voyageNumber)
-        build { Voyage.reconstitute(voyageNumber, schedule, version) }
+        build {
+            // A voyage without reports has no list of them.
+            if (reports?.isEmpty() == true) refused(Code.PORT_CALL_REPORTS_INVALID)
+            else Voyage.reconstitute(voyageNumber, schedule, details, reports.orEmpty(), version)
+        }
     }
 
     public val handled: Reading<CompletedActivity> = Reading.members {
@@ -173,13 +198,31 @@ public object Records {
         }
     }
 
+    private val hold = Reading.members {
+        val at by required(Readings.instant)
+        val reason by required(Readings.reason)
+        val type by required(Readings.holdType)
+        build { Result.Success(Hold(type, reason, at)) }
+    }
+
+    /** The holds of a stored cargo, which has none or at least one (CRG-15). */
+    private val holds: Reading<List<Hold>> = hold.list().let { list ->
+        Reading(list.shape) { input ->
+            val holds = list.interpret(input).orElse { return@Reading it }
+            if (holds.isEmpty()) refused(Code.HOLDS_INVALID) else Cargo.checkHolds(holds).map { holds }
+        }
+    }
+
     public val cargo: Reading<Cargo> = Reading.members {
         val cancellation by optional(Records.cancellation)
         val customerId by required(Readings.customerId)
         val delivery by required(Records.delivery)
         val estimate by optional(Records.estimate)
+        val holds by optional(Records.holds)
         val itinerary by optional(Readings.itinerary)
         val origin by required(Readings.unLocode)
+        val pickUpBy by optional(Readings.instant)
+        val promisedArrival by optional(Readings.instant)
         val references by optional(Records.references)
         val routeSpecification by required(Readings.routeSpecification)
         val routingStart by optional(handled)
@@ -188,7 +231,7 @@ public object Records {
         build {
             Cargo.reconstitute(
                 trackingId, customerId, origin, routeSpecification, itinerary, routingStart, delivery, estimate,
-                cancellation, references.orEmpty(), version,
+                cancellation, references.orEmpty(), promisedArrival, holds.orEmpty(), pickUpBy, version,
             )
         }
     }

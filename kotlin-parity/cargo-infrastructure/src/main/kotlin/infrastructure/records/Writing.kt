@@ -7,6 +7,7 @@ import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.Delivery
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Estimate
+import io.github.cargokit.domain.cargo.Hold
 import io.github.cargokit.domain.cargo.Itinerary
 import io.github.cargokit.domain.cargo.Leg
 import io.github.cargokit.domain.cargo.RouteSpecification
@@ -19,7 +20,10 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.DomainFact
 import io.github.cargokit.domain.voyage.CarrierMovement
+import io.github.cargokit.domain.voyage.PortCallReport
+import io.github.cargokit.domain.voyage.Schedule
 import io.github.cargokit.domain.voyage.Voyage
+import io.github.cargokit.domain.voyage.VoyageDetails
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 
 /* Writes domain values in their wire shapes, with members in ASCII order. Absent values are left out. */
@@ -58,9 +62,41 @@ public fun JSONWriter.carrierMovement(movement: CarrierMovement): Unit = members
 }
 
 public fun JSONWriter.voyage(voyage: Voyage): Unit = members {
-    name("schedule").elements(voyage.schedule.movements) { carrierMovement(it) }
+    details(voyage.details)
+    if (voyage.reports.isNotEmpty()) name("reports").elements(voyage.reports) { portCallReport(it) }
+    name("schedule").schedule(voyage.schedule)
     name("version").integer(voyage.version)
     name("voyageNumber").text(voyage.number.text)
+}
+
+public fun JSONWriter.schedule(schedule: Schedule): Unit =
+    elements(schedule.movements) { carrierMovement(it) }
+
+/** Writes the member `details`, which is absent if nothing is known. */
+private fun JSONWriter.details(details: VoyageDetails) {
+    if (!details.isEmpty) name("details").voyageDetails(details)
+}
+
+public fun JSONWriter.voyageDetails(details: VoyageDetails): Unit = members {
+    details.carrier?.let { name("carrier").text(it.text) }
+    if (details.carrierVoyageNumbers.isNotEmpty()) {
+        name("carrierVoyageNumbers").elements(details.carrierVoyageNumbers) { text(it.text) }
+    }
+    details.mode?.let { name("mode").text(it.name) }
+    details.vessel?.let { vessel ->
+        name("vessel").members {
+            vessel.imoNumber?.let { name("imoNumber").text(it.text) }
+            vessel.name?.let { name("name").text(it.text) }
+        }
+    }
+}
+
+public fun JSONWriter.portCallReport(report: PortCallReport): Unit = members {
+    name("end").text(report.end.name)
+    name("movement").integer(report.movement.toLong())
+    name("reportedAt").instant(report.reportedAt)
+    name("status").text(report.status.name)
+    name("time").instant(report.time)
 }
 
 public fun JSONWriter.handlingActivity(activity: HandlingActivity): Unit = members {
@@ -127,6 +163,12 @@ public fun JSONWriter.cancellation(cancellation: Cancellation): Unit = members {
     name("reason").text(cancellation.reason.text)
 }
 
+public fun JSONWriter.hold(hold: Hold): Unit = members {
+    name("at").instant(hold.at)
+    name("reason").text(hold.reason.text)
+    name("type").text(hold.type.name)
+}
+
 public fun JSONWriter.retraction(retraction: RetractedEvent): Unit = members {
     name("event").handlingEvent(retraction.event)
     name("reason").text(retraction.reason.text)
@@ -150,8 +192,11 @@ public fun JSONWriter.cargo(cargo: Cargo): Unit = members {
     name("customerId").text(cargo.customerId.text)
     name("delivery").delivery(cargo.delivery)
     cargo.estimate?.let { name("estimate").estimate(it) }
+    if (cargo.holds.isNotEmpty()) name("holds").elements(cargo.holds) { hold(it) }
     cargo.itinerary?.let { name("itinerary").itinerary(it) }
     name("origin").text(cargo.origin.text)
+    cargo.pickUpBy?.let { name("pickUpBy").instant(it) }
+    cargo.promisedArrival?.let { name("promisedArrival").instant(it) }
     if (cargo.references.isNotEmpty()) name("references").elements(cargo.references) { reference(it) }
     name("routeSpecification").routeSpecification(cargo.routeSpecification)
     cargo.routingStart?.let { name("routingStart").handled(it) }
@@ -204,8 +249,31 @@ public fun JSONWriter.data(fact: DomainFact): Unit = members {
         }
         is DomainFact.RouteDisrupted -> name("disruption").disruption(fact.disruption)
         is DomainFact.RouteRestored -> Unit
+        is DomainFact.VoyageSubstituted -> {
+            name("leg").integer(fact.leg.toLong())
+            name("previous").text(fact.previous.text)
+            name("voyageNumber").text(fact.voyageNumber.text)
+        }
+        is DomainFact.PickUpDeadlineChanged -> fact.pickUpBy?.let { name("pickUpBy").instant(it) }
+        is DomainFact.CargoHeld -> {
+            name("reason").text(fact.reason.text)
+            name("type").text(fact.holdType.name)
+        }
+        is DomainFact.CargoReleased -> name("type").text(fact.holdType.name)
         is DomainFact.VoyageRescheduled -> {
-            fact.schedule?.let { schedule -> name("schedule").elements(schedule.movements) { carrierMovement(it) } }
+            fact.schedule?.let { name("schedule").schedule(it) }
+            name("voyageNumber").text(fact.voyageNumber.text)
+        }
+        is DomainFact.VoyageDescribed -> {
+            details(fact.details)
+            name("voyageNumber").text(fact.voyageNumber.text)
+        }
+        is DomainFact.PortCallReported -> {
+            name("end").text(fact.end.name)
+            name("location").text(fact.location.text)
+            name("movement").integer(fact.movement.toLong())
+            name("status").text(fact.status.name)
+            name("time").instant(fact.time)
             name("voyageNumber").text(fact.voyageNumber.text)
         }
     }

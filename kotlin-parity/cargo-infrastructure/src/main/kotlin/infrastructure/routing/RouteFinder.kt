@@ -8,7 +8,7 @@ import io.github.cargokit.infrastructure.routing.RouteIndex.Sailing
 import kotlin.math.abs
 
 /**
- * Finds the routes that are best in arrival time or number of legs, in rounds (RTG-1 to RTG-7).
+ * Finds the routes that are best in arrival time or number of legs, in rounds (RTG-1 to RTG-8).
  *
  * Source: Delling, Pajor, Werneck, "Round-Based Public Transit Routing" (RAPTOR), 2012. Round k extends the labels of
  * round k − 1 by one leg. A pass takes linear time in the movements it visits. Labels that can't lead to a useful route
@@ -22,7 +22,9 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
         val loadTime: Long get() = sailing.departureTimes[load]
     }
 
-    private val deadline = search.routeSpecification.arrivalDeadline.epochMilliseconds
+    /** The time before which routes must arrive. */
+    private val deadline =
+        if (search.ignoreDeadline) Long.MAX_VALUE else search.routeSpecification.arrivalDeadline.epochMilliseconds
     private val origin = index.numberOf(search.routeSpecification.origin)
     private val destination = index.numberOf(search.routeSpecification.destination)
 
@@ -196,8 +198,8 @@ internal class RouteFinder(private val index: RouteIndex, private val search: Ro
         var port = destination
         for (labels in rounds.asReversed()) {
             val label = labels[port] ?: error("A label follows from one of the round before")
-            val from = label.sailing.voyage.schedule.movements[label.load]
-            val to = label.sailing.voyage.schedule.movements[label.unload]
+            val from = label.sailing.movements[label.load]
+            val to = label.sailing.movements[label.unload]
             legs += Leg.create(
                 label.sailing.voyage.number, from.departureLocation, to.arrivalLocation, from.departureTime,
                 to.arrivalTime,

@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.routing
 
 import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.voyage.CarrierMovement
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 
@@ -12,9 +13,10 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 internal class RouteIndex {
     /** A voyage with its ports as numbers. Arrival times increase along it. */
     class Sailing(val voyage: Voyage, val departures: IntArray, val arrivals: IntArray) {
-        val departureTimes =
-            LongArray(departures.size) { voyage.schedule.movements[it].departureTime.epochMilliseconds }
-        val arrivalTimes = LongArray(arrivals.size) { voyage.schedule.movements[it].arrivalTime.epochMilliseconds }
+        /** The movements at the times that the voyage's reports lead to (RTG-8). */
+        val movements: List<CarrierMovement> = voyage.forecast.movements
+        val departureTimes = LongArray(departures.size) { movements[it].departureTime.epochMilliseconds }
+        val arrivalTimes = LongArray(arrivals.size) { movements[it].arrivalTime.epochMilliseconds }
 
         /**
          * The first movement that can be boarded in the current round; −1 if none can. Used only by the running search.
@@ -83,7 +85,7 @@ internal class RouteIndex {
     /** Adds a voyage, or replaces the one with the same number. */
     fun put(voyage: Voyage) {
         sailings.remove(voyage.number)?.let { old -> old.departures.distinct().forEach { ports[it].remove(old) } }
-        val movements = voyage.schedule.movements
+        val movements = voyage.forecast.movements
         val sailing = Sailing(
             voyage,
             departures = IntArray(movements.size) { register(movements[it].departureLocation) },

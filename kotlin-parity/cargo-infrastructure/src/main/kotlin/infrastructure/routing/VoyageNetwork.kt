@@ -15,6 +15,6 @@ public class VoyageNetwork(voyages: Iterable<Voyage> = emptyList()) {
     /** Adds voyages, or replaces those with the same numbers. If a number occurs twice, the last voyage wins. */
     public fun update(voyages: Iterable<Voyage>): Unit = voyages.forEach(index::put)
 
-    /** Finds the routes that match a search, best first (RTG-1 to RTG-7). The list is empty if there are none. */
+    /** Finds the routes that match a search, best first (RTG-1 to RTG-8). The list is empty if there are none. */
     public fun findRoutes(search: RouteSearch): List<Itinerary> = RouteFinder(index, search).find()
 }

@@ -55,8 +55,8 @@ internal class HTTPVoyageRepository(private val client: RemoteClient) : VoyageRe
             }
         }
         return client.save(call, over = voyage.version) {
-            findByNumber(voyage.number)
-                .map { it.version to (it.version == voyage.version + 1 && it.schedule == voyage.schedule) }
+            val saved = Version.next(voyage.version).then(voyage::storedAs)
+            findByNumber(voyage.number).map { it.version to (Result.Success(it) == saved) }
         }
     }
 
