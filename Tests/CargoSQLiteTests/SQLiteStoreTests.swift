@@ -93,8 +93,11 @@ struct SQLiteStoreTests {
 
     @Test("is migrated from each earlier version with all its data", arguments: 1..<SQLiteSchema.steps.count)
     func migration(version: Int) async throws {
-        let stored = try Cargo.stub(itinerary: .stub(), version: 1).derivingDeliveryProgress(from: .stub(.stub()))
-        let cargo = String(decoding: CargoRecord.encode(stored), as: UTF8.self)
+        let present = try Cargo.stub(itinerary: .stub(), version: 1).derivingDeliveryProgress(from: .stub(.stub()))
+        // Schema 2 knows no promise.
+        let cargo = String(decoding: CargoRecord.encode(present), as: UTF8.self)
+            .replacing(#","promisedArrival":"\#(Itinerary.stub().lastUnloadTime)""#, with: "")
+        let stored = try Array(cargo.utf8).withUnsafeBytes { try CargoRecord.decode($0) }
         try await stranger().write { database in
             for step in SQLiteSchema.steps[..<version] { try database.execute(sql: step) }
             try database.execute(sql: "INSERT INTO cargo (id, version, schema, document) VALUES ('ABC123', 1, 2, ?)", arguments: [cargo])

@@ -152,7 +152,7 @@ struct DCSAPushTests {
     @Test func `a port call is rejected if the voyage isn't known or doesn't call there`() async throws {
         try await Self.run { (service: TestService) async throws in
             let unknown = Self.call("ARRI", "SESTO", "EST", at: "2026-01-09T00:00:00Z", voyage: #""importVoyageNumber":"NONE""#)
-            let elsewhere = Self.call("ARRI", "DEHAM", "EST", at: "2026-01-09T00:00:00Z", voyage: #""importVoyageNumber":"V100""#)
+            let elsewhere = Self.call("ARRI", "HKHKG", "EST", at: "2026-01-09T00:00:00Z", voyage: #""importVoyageNumber":"V100""#)
             let nameless = Self.call("ARRI", "SESTO", "EST", at: "2026-01-09T00:00:00Z", voyage: #""modeOfTransport":"VESSEL""#)
             let answer = try await Self.push([unknown, elsewhere, nameless], to: service)
             #expect(

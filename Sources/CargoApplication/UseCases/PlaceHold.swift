@@ -36,7 +36,7 @@ public struct PlaceHold: UseCase {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
             let now = kit.clock.now()
-            return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in 
+            return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in
                 try cargo.held(request.type, because: request.reason, at: now)
             }
         }

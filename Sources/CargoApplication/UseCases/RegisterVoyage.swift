@@ -60,7 +60,9 @@ public struct RegisterVoyage: UseCase {
         try await kit.checkKnown(request.schedule.ports)
         switch await kit.store.voyages.findByNumber(request.voyageNumber) {
         case .success(let voyage):
-            guard voyage.schedule == request.schedule, request.details == nil || request.details == voyage.details else { throw .voyageAlreadyExists(request.voyageNumber) }
+            guard voyage.schedule == request.schedule, request.details == nil || request.details == voyage.details else {
+                throw .voyageAlreadyExists(request.voyageNumber)
+            }
             return voyage
         case .failure(let error):
             guard error.code == .voyageNotFound else { throw error }

@@ -30,7 +30,9 @@ public struct SetPickUpDeadline: UseCase {
     public func execute(_ request: Request) async -> Result<CargoRevision, DomainError> {
         await outcome { () async throws(DomainError) in
             let cargo = try await kit.cargo(request.trackingId, expecting: request.expectedVersion)
-            return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in try cargo.settingPickUp(by: request.pickUpBy) }
+            return try await kit.change(cargo, announces: false) { (cargo) throws(DomainError) in
+                try cargo.settingPickUp(by: request.pickUpBy)
+            }
         }
     }
 }

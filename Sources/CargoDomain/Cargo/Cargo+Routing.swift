@@ -74,7 +74,8 @@ extension Cargo {
 
     private func respecified(_ routeSpecification: RouteSpecification, raising fact: DomainFact) -> Cargo {
         let isElsewhere = routeSpecification.destination != self.routeSpecification.destination
-        return with(routeSpecification: routeSpecification).with { if isElsewhere { $0.promisedArrival = nil } }.raising([fact], since: self)
+        let respecified = with(routeSpecification: routeSpecification).with { if isElsewhere { $0.promisedArrival = nil } }
+        return respecified.raising([fact], since: self)
     }
 
     /// Puts a leg on another voyage, raises `VoyageSubstituted`, and recomputes the delivery from the history (CRG-13).

@@ -59,7 +59,11 @@ public struct HandlingHistory: Hashable, Sendable {
     /// An event that isn't in it changes nothing (HND-7).
     public func retracting(_ event: HandlingEvent) -> HandlingHistory {
         guard contains(event) else { return self }
-        return HandlingHistory(trackingId: trackingId, ordered: events.filter { $0 != event }.sorted(by: Self.comesFirst), revision: revision + 1)
+        return HandlingHistory(
+            trackingId: trackingId,
+            ordered: events.filter { $0 != event }.sorted(by: Self.comesFirst),
+            revision: revision + 1
+        )
     }
 
     /// Returns how many events come up to an activity that was in the history when a route was assigned, itself included.

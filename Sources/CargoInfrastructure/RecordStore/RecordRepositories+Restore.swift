@@ -48,6 +48,7 @@ struct StoreRestoration {
     private struct Root {
         let kind: RecordKind
         let id: String
+        var schema: Int?
         let customer: String?
         let keys: CargoKeys?
         let version: Int64
@@ -138,7 +139,14 @@ struct StoreRestoration {
         }
         for voyage in try input.value("voyages", as: [Voyage].self) {
             roots.append(
-                Root(kind: .voyage, id: voyage.number.text, customer: nil, keys: nil, version: voyage.version) { version in
+                Root(
+                    kind: .voyage,
+                    id: voyage.number.text,
+                    schema: voyage.documentSchema,
+                    customer: nil,
+                    keys: nil,
+                    version: voyage.version
+                ) { version in
                     var writer = JSONWriter()
                     voyage.write(to: &writer, version: version)
                     return writer.bytes
@@ -154,6 +162,7 @@ struct StoreRestoration {
                 kind: root.kind,
                 id: root.id,
                 expectedVersion: root.stored,
+                schema: root.schema,
                 customer: root.customer,
                 document: root.document(root.stored + 1)
             )

@@ -61,14 +61,13 @@ struct RecordVoyageRepository<Store: RecordStore>: VoyageRepository {
         let version = try Version.next(after: voyage.version)
         var writer = JSONWriter()
         voyage.write(to: &writer, version: version)
-        var write = RecordWrite(
+        return RecordWrite(
             kind: .voyage,
             id: voyage.number.text,
             expectedVersion: voyage.version,
+            schema: voyage.documentSchema,
             document: writer.bytes,
             events: DomainEvent.events(raisedBy: voyage, storedAs: version, at: shared.clock.now()).map(DomainEventRecord.encode)
         )
-        write.schema = voyage.documentSchema
-        return write
     }
 }

@@ -21,10 +21,12 @@ package struct RecordWrite: Sendable {
     package var events: [[UInt8]]
 
     /// Creates a write.
+    /// - Parameter schema: the schema of the document; the newest of its kind if it is nil.
     package init(
         kind: RecordKind,
         id: String,
         expectedVersion: Int64,
+        schema: Int? = nil,
         customer: String? = nil,
         document: [UInt8],
         events: [[UInt8]] = []
@@ -32,7 +34,7 @@ package struct RecordWrite: Sendable {
         self.kind = kind
         self.id = id
         self.expectedVersion = expectedVersion
-        schema = kind.schema
+        self.schema = schema ?? kind.schema
         self.customer = customer
         self.document = document
         self.events = events

@@ -144,11 +144,13 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     ) async throws(DomainError) {
         let customer = kind == .cargo ? record.customer : nil
         let keys = kind == .cargo ? CargoKeys(of: try record.cargo()) : nil
+        let schema = kind == .voyage ? try record.voyage().documentSchema : kind.schema
         for next in try await self.version(kind, record.id) + 1...version {
             var write = RecordWrite(
                 kind: kind,
                 id: record.id,
                 expectedVersion: next - 1,
+                schema: schema,
                 customer: customer,
                 document: try record.canonicalDocument(kind, version: next),
                 events: next == version ? events : []

@@ -109,7 +109,8 @@ extension RepositoryContract {
             return [
                 .stub(), routed, held, try held.settingPickUp(by: .stub(day: 30)).released(.carrier),
                 try Cargo.stub().settingPickUp(by: .stub(day: 30)),
-                try routed.substitutingVoyage(ofLeg: 0, with: .stub("V9"), history: .stub([])), try routed.derivingDeliveryProgress(from: .stub(received)),
+                try routed.substitutingVoyage(ofLeg: 0, with: .stub("V9"), history: .stub([])),
+                try routed.derivingDeliveryProgress(from: .stub(received)),
                 try routed.derivingDeliveryProgress(from: .stub(received, loaded)), misdirected, respecified, rerouted,
                 try rerouted.derivingDeliveryProgress(from: .stub(received, loaded, lost, cleared, arrived)),
                 try rerouted.derivingDeliveryProgress(from: .stub(received, loaded, lost, cleared, arrived, claimed)),

@@ -8,7 +8,11 @@ struct HoldTests {
 
     @Test("CRG-15, CRG-16: a cargo has one hold of each type, sorted, until it is released")
     func holds() throws {
-        let held = try Cargo.stub().held(.terminal, because: Self.reason, at: .stub(day: 2)).held(.customs, because: Self.reason, at: .stub(day: 3))
+        let held = try Cargo.stub().held(.terminal, because: Self.reason, at: .stub(day: 2)).held(
+            .customs,
+            because: Self.reason,
+            at: .stub(day: 3)
+        )
         #expect(held.holds.map(\.type) == [.customs, .terminal])
         #expect(try held.held(.customs, because: .stub("Again"), at: .stub(day: 4)) == held)
         #expect(held.released(.customs).holds.map(\.type) == [.terminal])

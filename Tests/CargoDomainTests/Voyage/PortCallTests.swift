@@ -32,7 +32,9 @@ struct PortCallTests {
     }
 
     private func days(_ voyage: Voyage) -> [Int64] {
-        voyage.forecast.movements.flatMap { [$0.departureTime, $0.arrivalTime] }.map { ($0.epochMilliseconds - Instant.stub(day: 0).epochMilliseconds) / 86_400_000 }
+        voyage.forecast.movements.flatMap { [$0.departureTime, $0.arrivalTime] }.map {
+            ($0.epochMilliseconds - Instant.stub(day: 0).epochMilliseconds) / 86_400_000
+        }
     }
 
     @Test("VOY-7: a late ship stays late, an early one waits, and nothing that is past is later than what followed")
@@ -77,7 +79,10 @@ struct PortCallTests {
         #expect(moved.details == described.details)
     }
 
-    @Test("VOY-5: an IMO number has a check digit", arguments: [("9074729", true), ("9074728", false), ("907472", false), ("90747 9", false)])
+    @Test(
+        "VOY-5: an IMO number has a check digit",
+        arguments: [("9074729", true), ("9074728", false), ("907472", false), ("90747 9", false)]
+    )
     func imoNumber(_ text: String, isValid: Bool) {
         #expect(((try? IMONumber(text)) != nil) == isValid)
     }
@@ -90,7 +95,12 @@ struct PortCallTests {
             var day = 1
             let movements = zip(calls, calls.dropFirst()).map { from, to in
                 defer { day += 8 }
-                return CarrierMovement.stub(from: from, at: .stub(day: day), to: to, at: .stub(day: day + Int.random(in: 1...7, using: &random)))
+                return CarrierMovement.stub(
+                    from: from,
+                    at: .stub(day: day),
+                    to: to,
+                    at: .stub(day: day + Int.random(in: 1...7, using: &random))
+                )
             }
             let voyage = Voyage.stub(schedule: .stub(movements))
             let reports = (0..<Int.random(in: 1...12, using: &random)).map { _ in

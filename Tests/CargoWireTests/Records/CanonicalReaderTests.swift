@@ -171,7 +171,10 @@ struct CanonicalReaderTests {
             let event = place % 3 == 0 ? event.stored(as: Int64(place + 1)) : event
             let bytes = DomainEventRecord.encode(event)
             #expect(try bytes.withUnsafeBytes { try DomainEventRecord.decode($0) } == event)
-            #expect(bytes.withUnsafeBytes { CanonicalReader.domainEvent($0) == nil } == (event.correlationId == "request \"7\"" || event.schemaVersion == 3))
+            #expect(
+                bytes.withUnsafeBytes { CanonicalReader.domainEvent($0) == nil }
+                    == (event.correlationId == "request \"7\"" || event.schemaVersion == 3)
+            )
             for _ in 0..<10 {
                 let damaged = Self.damaged(bytes, using: &generator)
                 guard let short = damaged.withUnsafeBytes({ CanonicalReader.domainEvent($0) }) else { continue }

@@ -44,7 +44,8 @@ extension DCSAIndex {
         case .referenceAdded(let reference): refer(reference, to: cargo, isAdded: true)
         case .referenceRemoved(let reference): refer(reference, to: cargo, isAdded: false)
         case .routeRespecified, .destinationChanged, .deadlineChanged, .cargoHandled, .cargoMisdirected, .cargoBackOnTrack,
-            .cargoArrived, .cargoClaimed, .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .voyageRescheduled, .pickUpDeadlineChanged,
+            .cargoArrived, .cargoClaimed, .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .voyageRescheduled,
+            .pickUpDeadlineChanged,
             .voyageDescribed, .portCallReported:
             break
         }
@@ -92,7 +93,8 @@ extension DCSAIndex {
         let known = reports[leg.voyageNumber] ?? []
         if let schedule = schedules[leg.voyageNumber] {
             let ordered = known.map(\.report).sorted { ($0.movement, $1.end.rawValue) < ($1.movement, $0.end.rawValue) }
-            return (try? Voyage.reconstitute(number: leg.voyageNumber, schedule: schedule, reports: ordered, version: 0))?.forecast ?? schedule
+            return (try? Voyage.reconstitute(number: leg.voyageNumber, schedule: schedule, reports: ordered, version: 0))?.forecast
+                ?? schedule
         }
         func newest(_ end: PortCallEnd, at location: UnLocode, near time: Instant) -> PortCallReport? {
             known.filter { $0.report.end == end && $0.location == location }.map(\.report)

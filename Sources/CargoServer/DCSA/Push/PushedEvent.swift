@@ -102,7 +102,10 @@ struct PushedEvent: Sendable {
         }
         let (ours, other) = end == .arrival ? ("Import", "Export") : ("Export", "Import")
         var numbers: [CarrierVoyageNumber] = []
-        for name in ["carrier\(ours)VoyageNumber", "\(ours.lowercased())VoyageNumber", "carrierVoyageNumber", "carrier\(other)VoyageNumber", "\(other.lowercased())VoyageNumber"] {
+        for name in [
+            "carrier\(ours)VoyageNumber", "\(ours.lowercased())VoyageNumber", "carrierVoyageNumber", "carrier\(other)VoyageNumber",
+            "\(other.lowercased())VoyageNumber",
+        ] {
             guard let value = input["transportCall"]?[name] else { continue }
             let number = try read("transportCall.\(name)", value, CarrierVoyageNumber.init)
             if !numbers.contains(number) { numbers.append(number) }

@@ -98,13 +98,15 @@ public class Cargo private constructor(
         }
 
     /**
-     * The planned time of the entry that is due: from then on the cargo may be overdue (EST-6).
+     * The planned time of the entry that is due, or, at the destination, until when the cargo is to be collected: from
+     * then on it may be overdue (EST-6).
      *
-     * `null` without a route, once the plan is done but for its CLAIM, and for a cargo that is misdirected, cancelled
-     * or announced as disrupted.
+     * Otherwise `null` without a route, once the plan is done but for its CLAIM, and for a cargo that is misdirected,
+     * cancelled or announced as disrupted.
      */
     public val plannedTimeDue: Instant?
         get() {
+            if (delivery.isUnloadedAtDestination && cancellation == null && pickUpBy != null) return pickUpBy
             val position = delivery.planPosition ?: return null
             if (delivery.isMisdirected || cancellation != null || estimate?.disruption != null) return null
             val entry = maxOf(position, 1) - 1
