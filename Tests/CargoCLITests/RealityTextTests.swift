@@ -78,7 +78,7 @@ struct RealityTextTests {
             carrier: CarrierCode("MAEU"),
             carrierVoyageNumbers: [CarrierVoyageNumber("052W"), CarrierVoyageNumber("053E")],
             mode: .vessel,
-            vessel: Vessel(imoNumber: IMONumber("9074729"), name: VesselName("Ever\u{1B}Given"))
+            vessel: Vessel(imoNumber: IMONumber("9074729"), name: VesselName("Ever\u{202E}Given"))
         )
         let now = try Instant("2026-03-06T00:00:00Z")
         let voyage = try Voyage.register(number: VoyageNumber("V100"), schedule: Schedule([movement]), details: details)
@@ -87,7 +87,7 @@ struct RealityTextTests {
             VoyageText(VoyageView(of: voyage), .plain).text == """
                 V100  version 0
                   Carrier            MAEU, voyage 052W, 053E
-                  Ship               Ever\\u{1b}Given, IMO 9074729
+                  Ship               Ever\\u{202e}Given, IMO 9074729
                   Means of transport Sea-going ship
 
                   AT              SCHEDULED         FORECAST          REPORT

@@ -2,9 +2,6 @@
 ///
 /// Repositories create the envelope when they save the aggregate that raised the fact (REP-3).
 public struct DomainEvent: Hashable, Sendable {
-    /// The newest schema version that this kit writes and reads, for the envelope and the data of the facts.
-    public static let currentSchemaVersion: Int64 = 3
-
     /// The event's unique id, `Type:id:version:n`, where n is the 0-based index among the events of the same save.
     ///
     /// The id depends only on the save, so retrying a save gives the same ids.

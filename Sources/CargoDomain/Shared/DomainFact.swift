@@ -104,8 +104,8 @@ public enum DomainFact: Hashable, Sendable {
         }
     }
 
-    /// The schema version of the fact's data: that of the rules that brought it.
-    var schemaVersion: Int64 {
+    /// The schema version of an event with the fact, which is that of the rules that brought it.
+    public var schemaVersion: Int64 {
         switch self {
         case .voyageSubstituted, .pickUpDeadlineChanged, .cargoHeld, .cargoReleased, .voyageDescribed, .portCallReported: 3
         default: 2

@@ -115,7 +115,7 @@ extension DomainEvent {
         return Self(
             eventId: "\(AggregateType.cargo.rawValue):\(id):\(version):0",
             occurredAt: .stub(),
-            schemaVersion: currentSchemaVersion,
+            schemaVersion: fact.schemaVersion,
             correlationId: nil,
             aggregateType: .cargo,
             aggregateId: id,

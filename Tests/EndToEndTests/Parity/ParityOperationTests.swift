@@ -123,7 +123,10 @@ struct ParityOperationTests {
             "plannedArrival":"2026-01-20T00:00:00.000Z","routingStatus":"ROUTED","transportStatus":"NOT_RECEIVED"}
             """
         let onRoute = Self.cargo.replacing(Self.fresh, with: routed)
-            .replacing(#""origin":"HKHKG","r"#, with: #""itinerary":\#(Self.itinerary),"origin":"HKHKG","r"#)
+            .replacing(
+                #""origin":"HKHKG","r"#,
+                with: #""itinerary":\#(Self.itinerary),"origin":"HKHKG","promisedArrival":"2026-01-20T00:00:00.000Z","r"#
+            )
         #expect(
             await Runner.step(#"cargo.assignToRoute {"cargo":\#(Self.cargo),"itinerary":\#(Self.itinerary)}"#)
                 == Self.ok(onRoute, events: #"{"data":{"itinerary":\#(Self.itinerary)},"type":"CargoRouted"}"#)
@@ -204,7 +207,7 @@ struct ParityOperationTests {
         let steps = answer.components(after: #""steps":"#)
         let entry = """
             {"arrivalDeadline":"2026-03-01T00:00:00.000Z","bookingStatus":"CONFIRMED","customerId":"C","destination":"SESTO",\
-            "isDisrupted":false,"isLate":false,"isMisdirected":false,"origin":"HKHKG","routingStatus":"NOT_ROUTED","trackingId":"XYZ","transportStatus":"NOT_RECEIVED"}
+            "isDisrupted":false,"isHeld":false,"isLate":false,"isMisdirected":false,"origin":"HKHKG","routingStatus":"NOT_ROUTED","trackingId":"XYZ","transportStatus":"NOT_RECEIVED"}
             """
         #expect(
             steps == """
