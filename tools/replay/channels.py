@@ -84,6 +84,17 @@ def pushed(cargo: Cargo, event: Wire, number: int) -> Wire:
     }
 
 
+def pushed_call(voyage: str, report: Wire, number: int) -> Wire:
+    """A report of a port call as the carrier tells of it."""
+    number_of = "carrierImportVoyageNumber" if report["end"] == "ARRIVAL" else "carrierExportVoyageNumber"
+    return {
+        "eventClassifierCode": "ACT" if report["status"] == "ACTUAL" else "EST", "eventCreatedDateTime": report["reportedAt"],
+        "eventDateTime": report["time"], "eventID": f"00000000-0000-4000-8000-{number:012x}", "eventType": "TRANSPORT",
+        "transportCall": {"UNLocationCode": report["location"], "modeOfTransport": "VESSEL", number_of: voyage},
+        "transportEventTypeCode": "ARRI" if report["end"] == "ARRIVAL" else "DEPA",
+    }
+
+
 def name(event: Wire) -> str:
     """The name of an event in the history of its cargo."""
     parts = [event["completionTime"], event["type"], event["location"], event.get("voyageNumber")]
@@ -164,6 +175,18 @@ class Channels:
 
         in_rounds(told, PUSHED, send, self.correct)
 
+    def call(self, voyage: str, report: Wire, way: int) -> None:
+        """Reports a port call by one of three ways."""
+        match way:
+            case 0:
+                self.api("POST", f"/v1/voyages/{voyage}/reports", report)
+            case 1:
+                self.send([pushed_call(voyage, report, next(self.numbers))])
+            case _:
+                self.run("voyage", "report", voyage, "--at", report["location"], "--end", report["end"].lower(), "--status", report["status"].lower(),
+                         "--time", report["time"], "--reported", report["reportedAt"])
+        self.count("reports of port calls")
+
     def push_again(self) -> None:
         """Tells of retracted events once more, which stay retracted."""
         events = []
@@ -174,12 +197,16 @@ class Channels:
             self.count("retracted events told again", len(events))
 
     def post(self, events: list[tuple[Cargo, Wire]]) -> None:
-        body = json.dumps([pushed(cargo, event, next(self.numbers)) for cargo, event in events])
+        self.send([pushed(cargo, event, next(self.numbers)) for cargo, event in events])
+        self.count("events", len(events))
+
+    def send(self, events: list[Wire]) -> None:
+        """Sends events as the carrier."""
+        body = json.dumps(events)
         signature = "sha256=" + hmac.new(base64.b64decode(CARRIER), body.encode(), hashlib.sha256).hexdigest()
         status, _, text = self.service.ask("POST", "/v2/events", body, Notification_Signature=signature)
         if status != 204:
             fail(f"POST /v2/events: {status} {text[:500]}")
-        self.count("events", len(events))
 
     def import_files(self, told: list[Told]) -> None:
         """Files that two processes import beside the service. The first correction of each file is made by a process, too."""

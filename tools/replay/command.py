@@ -62,6 +62,10 @@ def live(channels: Channels, day: Day, choices: random.Random) -> None:
     jobs: list[Callable[[], None]] = [functools.partial(channels.report, one) for one in by_api]
     jobs += [functools.partial(channels.perform, cargo, cargo.acts) for cargo in day.cargos if cargo.acts]
     jobs += [functools.partial(put_off, voyage) for voyage in day.voyages.values() if voyage.delay]
+    for voyage in day.voyages.values():
+        # Every third report comes twice.
+        for report in voyage.reports + voyage.reports[::3]:
+            jobs.append(functools.partial(channels.call, voyage.number, report, choices.randrange(3)))
     choices.shuffle(jobs)
     works: list[Callable[[], None]] = [
         lambda: everywhere(lambda job: job(), jobs), lambda: channels.push(by_carrier), lambda: channels.import_files(by_file)]
@@ -83,6 +87,9 @@ def modelled(day: Day, cargo: Cargo, reports: list[Report]) -> Wire:
     for number in sorted(needed):
         if day.voyages[number].delay:
             use_cases.reschedule_voyage(world, {"schedule": day.voyages[number].schedule(day.voyages[number].delay), "voyageNumber": number})
+    for number in sorted(needed):
+        for said in day.voyages[number].reports:
+            use_cases.report_port_call(world, said | {"voyageNumber": number})
     for report in reports:
         for scan in report:
             use_cases.register_handling_event(world, scan.event)

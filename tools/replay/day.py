@@ -28,6 +28,7 @@ class Voyage:
     number: str
     calls: list[tuple[str, float, float]]  # port, arrival, departure in hours
     delay: float = 0  # hours by which the rest is late, from its second call on
+    reports: list[Wire] = dataclasses.field(default_factory=list)  # what the carrier says of its calls, in any order
 
     def times(self, call: int, delay: float) -> tuple[float, float]:
         """The arrival and the departure; a delay moves all times but the first departure."""
@@ -259,7 +260,19 @@ class Day:
         for port in ports:
             calls.append((port, time, time + self.random.uniform(6, 36)))
             time = calls[-1][2] + self.random.uniform(24, 150)
-        return Voyage(f"CK{number:04}", calls, self.random.randint(1, 96) if self.random.random() < 0.5 else 0)
+        voyage = Voyage(f"CK{number:04}", calls, self.random.randint(1, 96) if self.random.random() < 0.5 else 0)
+        # A new schedule would drop the reports.
+        if not voyage.delay:
+            voyage.reports = [self._report(voyage) for _ in range(self.random.randint(0, 8))]
+        return voyage
+
+    def _report(self, voyage: Voyage) -> Wire:
+        """What the carrier says of one end of a movement, perhaps not for the first time."""
+        end, call = self.random.choice([("DEPARTURE", call) for call in range(len(voyage.calls) - 1)] + [("ARRIVAL", call) for call in range(1, len(voyage.calls))])
+        port, arrival, departure = voyage.calls[call]
+        is_over = voyage.calls[0][1] < FUTURE and self.random.random() < 0.5
+        time = (arrival if end == "ARRIVAL" else departure) + self.random.uniform(-12, 60)
+        return {"end": end, "location": port, "reportedAt": at(self.random.randint(0, 48)), "status": "ACTUAL" if is_over else "ESTIMATED", "time": at(max(time, 0))}
 
     def _route(self) -> list[Leg]:
         """One leg to four, each but the first from where another one ends, at most three weeks after it; a few wait for a ship in the future."""

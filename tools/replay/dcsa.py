@@ -70,7 +70,8 @@ class Ledger:
         self.entries: list[Entry] = []
         self.of_cargo: dict[str, list[Entry]] = collections.defaultdict(list)
         self.legs: dict[str, list[Planned]] = collections.defaultdict(list)  # by voyage
-        self.schedules: dict[str, Voyage] = {}
+        self.schedules: dict[str, list[Wire]] = {}
+        self.reports: dict[str, list[tuple[str, Wire]]] = collections.defaultdict(list)  # with their locations, newest last
         self.cancelled: set[str] = set()
         for event in events:
             self._take(event["aggregateId"], event["occurredAt"], event["type"], event["data"])
@@ -93,7 +94,14 @@ class Ledger:
             case "CargoRouted":
                 self._plan(id, at, [Leg.read(leg) for leg in data["itinerary"]["legs"]])
             case "VoyageRescheduled":
-                self.schedules[id] = Voyage.read({"schedule": data["schedule"], "version": 1, "voyageNumber": id})
+                self.schedules[id] = data["schedule"]
+                self.reports[id] = []
+                for planned in self.legs[id]:
+                    self._estimate(planned, at)
+            case "PortCallReported":
+                said = {"end": data["end"], "movement": data["movement"], "reportedAt": at, "status": data["status"], "time": data["time"]}
+                self.reports[id] = [one for one in self.reports[id] if (one[1]["end"], one[1]["movement"]) != (said["end"], said["movement"])]
+                self.reports[id].append((data["location"], said))
                 for planned in self.legs[id]:
                     self._estimate(planned, at)
             case "HandlingEventRegistered":
@@ -120,13 +128,30 @@ class Ledger:
         cargo = event["trackingId"]
         code, call, time = self._happened(event)
         self._add(cargo, code, "ACT", at, time, call)
-        if code == "LOAD" and call[1] in self.schedules:
-            for planned in self.legs[call[1]]:
+        if code == "LOAD":
+            for planned in self.legs[call[1] or ""]:
                 if planned.cargo == cargo and planned.calls[0] == call:
                     self._estimate(planned, at)
 
+    def _forecast(self, leg: Leg) -> Voyage | None:
+        """The voyage as far as domain events tell: if it never had a new schedule, the leg alone, with what was reported of its own ports."""
+        known = self.reports[leg.voyage]
+        if leg.voyage in self.schedules:
+            schedule, reports = self.schedules[leg.voyage], sorted((said for _, said in known), key=lambda one: (one["movement"], one["end"] == "ARRIVAL"))
+        else:
+            schedule = [{"arrivalLocation": leg.unload_location, "arrivalTime": instant_text(leg.unload_time),
+                         "departureLocation": leg.load_location, "departureTime": instant_text(leg.load_time)}]
+            reports = []
+            for end, location, time in (("DEPARTURE", leg.load_location, leg.load_time), ("ARRIVAL", leg.unload_location, leg.unload_time)):
+                said = [one for there, one in known if (one["end"], there) == (end, location)]
+                if said:
+                    reports.append(min(said, key=lambda one: abs(instant(one["time"]) - time)) | {"movement": 0})
+            if not reports:
+                return None
+        return Voyage.read({"schedule": schedule, "version": 1, "voyageNumber": leg.voyage} | ({"reports": reports} if reports else {}))
+
     def _estimate(self, planned: Planned, at: str) -> None:
-        """What the voyage's present schedule changes about a leg that isn't done (EST-2)."""
+        """What the voyage's forecast changes about a leg that isn't done (EST-2)."""
         start, end = planned.calls
         live = [(place, entry) for place, entry in enumerate(self.of_cargo[planned.cargo]) if not entry.is_withdrawn]
         is_done = any(
@@ -135,7 +160,10 @@ class Ledger:
         if is_done or planned.cargo in self.cancelled:
             return
         loaded = [entry.time for _, entry in live if entry.code == "LOAD" and entry.call == start]
-        load, unload = leg_times(planned.leg, self.schedules[planned.leg.voyage], instant(loaded[-1]) if loaded else None)
+        voyage = self._forecast(planned.leg)
+        if voyage is None:
+            return
+        load, unload = leg_times(planned.leg, voyage, instant(loaded[-1]) if loaded else None)
         for code, call, time in (("DEPA", start, None if loaded else load), ("ARRI", end, unload)):
             said = [entry.time for _, entry in live if (entry.code, entry.call) == (code, call)][-1]
             if time is not None and instant_text(time) != said:
