@@ -30,6 +30,8 @@ struct HoldTests {
             #expect(
                 tracked.text.contains(#""holds":[{"at":"2026-01-10T12:00:00.000Z","reason":"Documents are missing","type":"CUSTOMS"}]"#)
             )
+            let anyone = try await service.send("GET", "/v1/cargos/ABC123/tracking", as: nil).text
+            #expect(anyone.contains(#""reason":"CUSTOMS""#) && !anyone.contains("Documents"))
             let listed = try await service.send("GET", "/v1/cargos?held=true").json["cargos"]?.asList
             #expect(listed?.map { $0["trackingId"]?.asText } == ["ABC123"])
             for _ in 0..<2 {
