@@ -29,7 +29,6 @@ struct PostgresMigrationTests {
         // Schema 2 knows no promise.
         let cargo = String(decoding: CargoRecord.encode(present), as: UTF8.self)
             .replacing(#","promisedArrival":"\#(Itinerary.stub().lastUnloadTime)""#, with: "")
-        let old = try Array(cargo.utf8).withUnsafeBytes { try CargoRecord.decode($0) }
         try await stranger.run("INSERT INTO \(schema).cargo (id, version, schema, document) VALUES ('OLD', 1, 2, '\(cargo)')")
     }
 
