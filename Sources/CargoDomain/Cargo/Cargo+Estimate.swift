@@ -20,7 +20,9 @@ extension Cargo {
     /// Returns since when a scan of this cargo, or its collection, is overdue; `nil` if it isn't (EST-6).
     ///
     /// The cargo must be derived from its history.
-    /// - Parameter outlook: the cargo's outlook; `nil` without a route.
+    /// - Parameters:
+    ///   - now: the present time.
+    ///   - outlook: the cargo's outlook; `nil` without a route.
     public func overdueSince(at now: Instant, outlook: Outlook?) -> Instant? { dueTime(by: outlook).flatMap { $0 < now ? $0 : nil } }
 
     /// When the next scan of this cargo, or its collection, is due; `nil` if it can't be overdue (EST-6).

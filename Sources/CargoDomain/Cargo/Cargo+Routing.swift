@@ -82,7 +82,10 @@ extension Cargo {
     ///
     /// A cargo that was rolled over, or whose ship was replaced: the leg's ports and planned times stay what was promised. The same voyage
     /// changes nothing (CRG-0).
-    /// - Parameter index: the leg's 0-based index.
+    /// - Parameters:
+    ///   - index: the leg's 0-based index.
+    ///   - voyage: the voyage that carries the leg now.
+    ///   - history: the whole handling history.
     /// - Throws: `handling_of_other_cargo`, `cargo_cancelled`, `cargo_already_claimed`, `cargo_not_routed`; `integer_out_of_range` if there is no
     ///   such leg; `leg_already_loaded`.
     public func substitutingVoyage(ofLeg index: Int64, with voyage: VoyageNumber, history: HandlingHistory) throws(DomainError) -> Cargo {

@@ -20,10 +20,11 @@ public struct ImportVoyages: RowImport {
     ]
 
     /// Starts an import.
-    ///
-    /// A dry run writes nothing.
-    /// - Parameter updatesKnown: whether a voyage that is known with another schedule or other details is rescheduled or described; the steps
-    ///   then list the cargos that this affects, but those of a dry run don't. If an update is interrupted, `RescheduleVoyage` completes it.
+    /// - Parameters:
+    ///   - kit: where the voyages are registered.
+    ///   - isDryRun: whether nothing is written.
+    ///   - updatesKnown: whether a voyage that is known with another schedule or other details is rescheduled or described; the steps then
+    ///     list the cargos that this affects, but those of a dry run don't. If an update is interrupted, `RescheduleVoyage` completes it.
     public init(_ kit: CargoKit, isDryRun: Bool = false, updatesKnown: Bool = false) {
         self.kit = kit
         self.isDryRun = isDryRun

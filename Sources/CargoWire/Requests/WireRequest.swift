@@ -24,7 +24,8 @@ extension UseCase where Request: WireRequest {
 /// A request for a change of an aggregate that may be expected to have a version.
 public protocol VersionedWireRequest: WireRequest {
     /// Reads the request.
-    /// - Parameter expectedVersion: comes from elsewhere (an `If-Match` header, an option), not from the request body; nil accepts any version.
+    ///
+    /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body; nil accepts any.
     /// - Throws: `validation_failed`.
     init(_ input: Input, expectedVersion: Int64?) throws(DomainError)
 }
