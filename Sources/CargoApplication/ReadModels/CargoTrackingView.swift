@@ -285,9 +285,7 @@ public struct CargoTrackingView: Hashable, Sendable {
         var view = self
         view.references.removeAll { $0.type == .customer }
         // Why a cargo is held is between the customer and who holds it.
-        view.holds = holds.compactMap { hold in
-            (try? Reason(hold.type.rawValue)).map { Hold(type: hold.type, reason: $0, at: hold.at) }
-        }
+        view.holds = holds.map { Hold(type: $0.type, reason: Reason($0.type), at: $0.at) }
         return view
     }
 

@@ -2,12 +2,11 @@ package import CargoDomain
 
 /// The voyages by the numbers that their carriers have for them (VOY-5).
 ///
-/// Follows the changes of a repository, as the index for routing does, so that no store needs an index of its own for the few voyages that
-/// there are.
+/// Follows the changes of a repository, as the index for routing does. Voyages are few, so no store keeps such an index itself.
 package actor VoyageDirectory {
     private let voyages: any VoyageRepository
     private var position: Int64 = 0
-    private var numbers: [VoyageNumber: VoyageDetails] = [:]
+    private var known: [VoyageNumber: Voyage] = [:]
     private var byCarrierNumber: [CarrierVoyageNumber: Set<VoyageNumber>] = [:]
 
     /// Creates a directory of a repository's voyages; reads them when it is first asked.
@@ -20,12 +19,14 @@ package actor VoyageDirectory {
         let changes = try await voyages.findChanges(after: position).get()
         for voyage in changes.voyages { note(voyage) }
         position = max(position, changes.position)
-        return (byCarrierNumber[number] ?? []).filter { carrier == nil || numbers[$0]?.carrier == carrier }.sorted()
+        return (byCarrierNumber[number] ?? []).filter { carrier == nil || known[$0]?.details?.carrier == carrier }.sorted()
     }
 
+    /// Notes a voyage, unless a read that began later has brought a newer state of it.
     private func note(_ voyage: Voyage) {
-        for number in numbers[voyage.number]?.carrierVoyageNumbers ?? [] { byCarrierNumber[number]?.remove(voyage.number) }
-        numbers[voyage.number] = voyage.details
+        if let old = known[voyage.number], old.version > voyage.version { return }
+        for number in known[voyage.number]?.details?.carrierVoyageNumbers ?? [] { byCarrierNumber[number]?.remove(voyage.number) }
+        known[voyage.number] = voyage
         for number in voyage.details?.carrierVoyageNumbers ?? [] { byCarrierNumber[number, default: []].insert(voyage.number) }
     }
 }

@@ -13,7 +13,7 @@ package struct RegisterCarrierEvent: UseCase {
     /// What a carrier says was done.
     package enum Change: Hashable, Sendable {
         case gatedIn, loaded, discharged, gatedOut
-        /// The cargo is held, or no longer, which is no handling (CRG-15, CRG-16).
+        /// A hold is placed or released, which isn't handling (CRG-15, CRG-16).
         case held(HoldType, because: Reason)
         case released(HoldType)
     }

@@ -2,7 +2,7 @@ public import CargoDomain
 
 /// Puts all cargos that wait for a voyage in a port on another voyage (UC-14).
 ///
-/// Each cargo is saved by itself. To complete a roll-over that was interrupted, ask for it again: no cargo is moved twice.
+/// Cargos are saved one by one. If a roll-over is interrupted, repeat it: no cargo is moved twice.
 public struct RollOver: UseCase {
     private let kit: CargoKit
 

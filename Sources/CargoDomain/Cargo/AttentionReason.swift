@@ -1,7 +1,7 @@
 /// A reason why a cargo needs attention, the most urgent first.
 ///
-/// It follows from the cargo as it was last saved. Overdue scans depend on the time and on the schedules, so they aren't among the
-/// needs, nor is a cargo that nobody collected: see `Cargo.overdueSince(at:outlook:)`.
+/// It follows from the cargo as it was last saved. What is overdue, a scan or a collection, depends on the time, so it is no need: see
+/// `Cargo.overdueSince(at:outlook:)`.
 public enum AttentionReason: String, Hashable, Sendable, CaseIterable {
     /// The route no longer works, as announced last (EST-3).
     case disrupted = "DISRUPTED"

@@ -11,4 +11,7 @@ public struct Reason: ScalarText {
         guard FreeText.isValid(text) else { throw .invalid(.reasonInvalid, text: text) }
         self.text = text
     }
+
+    /// Uses the type of a hold in place of the reason, for people who may not know that.
+    package init(_ type: HoldType) { text = type.rawValue }
 }
