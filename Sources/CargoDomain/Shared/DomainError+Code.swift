@@ -576,7 +576,7 @@ extension DomainError.Code {
                 exit: 65,
                 status: 422,
                 title: "The port call reports are not valid.",
-                detail: "The port call reports are not in order, or one names no end of a movement of its own.",
+                detail: "The port call reports are out of order, two are of the same end, or one is of a movement that the voyage doesn't have.",
                 advice: "List one report for each reported end: sorted by movement, the departure before the arrival."
             )
         case .portCallStatusInvalid:

@@ -116,11 +116,7 @@ struct HoldRoutes: Sendable {
     private func expectedVersion(of call: Call) async throws(Problem) -> Int64? {
         _ = try call.preferred(of: .json)
         return try await call.optionalVersion { () async throws(Problem) in
-            let request: FindCargo.Request = try .read(
-                Input(members: [.init(name: "trackingId", value: .text(call["trackingId"]))]),
-                .query
-            )
-            return try await FindCargo(kit).execute(request).orProblem(.query).version
+            try await kit.storedVersion(ofCargoIn: call)
         }
     }
 

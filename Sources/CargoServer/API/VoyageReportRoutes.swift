@@ -108,11 +108,7 @@ struct VoyageReportRoutes: Sendable {
     private func expectedVersion(of call: Call) async throws(Problem) -> Int64? {
         _ = try call.preferred(of: .json)
         return try await call.optionalVersion { () async throws(Problem) in
-            let request: FindVoyage.Request = try .read(
-                Input(members: [.init(name: "voyageNumber", value: .text(call["voyageNumber"]))]),
-                .query
-            )
-            return try await FindVoyage(kit).execute(request).orProblem(.query).version
+            try await kit.storedVersion(ofVoyageIn: call)
         }
     }
 }

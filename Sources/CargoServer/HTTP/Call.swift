@@ -105,7 +105,7 @@ extension Call {
     /// The members of a JSON body and named path segments, as the fields of a use case.
     /// - Parameters:
     ///   - member: the field whose value is the whole body; nil if the body's members are the fields.
-    ///   - allowed: the query parameters that the route reads by itself.
+    ///   - allowed: the query parameters that the route reads itself.
     ///   - places: the named path segments.
     /// - Throws: as `json`; `validation_failed` if the body has a member that the path already names, or if there is another query;
     ///   `body_too_large` if an object or a list in it has more than `maximumItems`.

@@ -26,7 +26,7 @@ struct TrackingContent: Sendable {
     let arrival: PageTime?
     /// A sentence that says what the customer was told first, if the cargo arrives at another time.
     let promise: String?
-    /// What the customer was told first, if nobody knows when the cargo arrives.
+    /// The arrival that was promised first; shown if the arrival is unknown.
     let promisedArrival: PageTime?
     /// When the route was planned to arrive, if that differs from both.
     let plannedArrival: PageTime?

@@ -41,7 +41,7 @@ struct DCSAPushRoutes: Sendable {
                         The callback of a subscription at a carrier. Notification-Signature proves the sender, or a token with the permission push. EQUIPMENT \
                         LOAD and DISC of a laden container are LOAD and UNLOAD; GTIN before all other moves is RECEIVE, and GTOT at the destination is CLAIM. \
                         TRANSPORT ARRI and DEPA are reports of port calls, SHIPMENT HOLD and RELS place and release holds. Other events are ignored. \
-                        The container or the documents name the cargo, the carrier's voyage numbers the voyage. Each event succeeds or fails by itself, in any order, \
+                        The container or the documents identify the cargo, and the carrier's voyage numbers the voyage. Each event succeeds or fails by itself, in any order, \
                         and sending an event again changes nothing.
                         """,
                     parameters: [
