@@ -36,6 +36,8 @@ extension CargoStore {
     public var outboxPartitions: (any OutboxPartitionStore)? { repositories.outboxPartitions }
     /// The subscriptions to domain events; nil if the store doesn't keep them.
     public var subscriptions: (any SubscriptionRepository)? { repositories.subscriptions }
+    /// The events of carriers that wait; nil if the store doesn't keep them.
+    public var carrierEvents: (any CarrierEventRepository)? { repositories.carrierEvents }
 
     /// The versions of aggregates; nil if the backend can't tell them.
     public var versions: (any AggregateVersions)? { repositories.versions }
@@ -59,6 +61,7 @@ extension CargoStore {
         events: (any DomainEventFeed)? = nil,
         outboxPartitions: (any OutboxPartitionStore)? = nil,
         subscriptions: (any SubscriptionRepository)? = nil,
+        carrierEvents: (any CarrierEventRepository)? = nil,
         versions: (any AggregateVersions)? = nil
     ) -> Repositories {
         let old = repositories
@@ -73,6 +76,7 @@ extension CargoStore {
             events: events ?? old.events,
             outboxPartitions: outboxPartitions ?? old.outboxPartitions,
             subscriptions: subscriptions ?? old.subscriptions,
+            carrierEvents: carrierEvents ?? old.carrierEvents,
             versions: versions ?? (keepsAggregates ? old.versions : nil),
             owner: self
         )

@@ -27,6 +27,8 @@ public struct Repositories: CargoStore {
     public let outboxPartitions: (any OutboxPartitionStore)?
     /// The subscriptions to domain events; nil if the backend doesn't keep them.
     public let subscriptions: (any SubscriptionRepository)?
+    /// The events of carriers that wait; nil if the backend doesn't keep them.
+    public let carrierEvents: (any CarrierEventRepository)?
     /// The versions of aggregates, by which a service knows that what it has made from them is current; nil if the backend can't tell them
     /// faster than it reads the aggregates.
     public let versions: (any AggregateVersions)?
@@ -46,6 +48,7 @@ public struct Repositories: CargoStore {
     ///   - outboxPartitions: how far each consumer has read the outbox. By default it isn't kept: a relay starts with the first event each time that
     ///     it is created, and two relays deliver every event twice.
     ///   - subscriptions: the subscriptions to domain events. Without it, the store keeps no subscriptions.
+    ///   - carrierEvents: the events of carriers that wait. Without it, an event that can't be applied is refused.
     ///   - versions: the versions of aggregates. By default they aren't known: a service makes every tracking view anew.
     public init(
         cargos: any CargoRepository,
@@ -57,6 +60,7 @@ public struct Repositories: CargoStore {
         events: (any DomainEventFeed)? = nil,
         outboxPartitions: (any OutboxPartitionStore)? = nil,
         subscriptions: (any SubscriptionRepository)? = nil,
+        carrierEvents: (any CarrierEventRepository)? = nil,
         versions: (any AggregateVersions)? = nil
     ) {
         self.init(
@@ -69,6 +73,7 @@ public struct Repositories: CargoStore {
             events: events ?? EmptyOutbox(),
             outboxPartitions: outboxPartitions,
             subscriptions: subscriptions,
+            carrierEvents: carrierEvents,
             versions: versions,
             owner: nil
         )
@@ -84,6 +89,7 @@ public struct Repositories: CargoStore {
         events: any DomainEventFeed,
         outboxPartitions: (any OutboxPartitionStore)?,
         subscriptions: (any SubscriptionRepository)?,
+        carrierEvents: (any CarrierEventRepository)?,
         versions: (any AggregateVersions)?,
         owner: (any CargoStore)?
     ) {
@@ -96,6 +102,7 @@ public struct Repositories: CargoStore {
         self.events = events
         self.outboxPartitions = outboxPartitions
         self.subscriptions = subscriptions
+        self.carrierEvents = carrierEvents
         self.versions = versions
         self.owner = owner
     }
