@@ -1,6 +1,7 @@
 #if Server
 public import CargoApplication
 public import CargoDomain
+import CargoWire
 import Hummingbird
 import HummingbirdCore
 public import Logging
@@ -25,6 +26,7 @@ public struct CargoService: Service {
     private let settings: ServerSettings
     private let logger: Logger
     private let tail: EventTail
+    private let watch: CarrierEventWatch
     private let gateway: Gateway
     private let onListening: @Sendable (Int) async -> Void
 
@@ -53,9 +55,12 @@ public struct CargoService: Service {
         let tail = EventTail(kit, owners: settings.access.owners(kit), logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail
+        let reader = CarrierEventReader { time, place in timeZones.instant(showing: time, at: place) }
+        let desk = CarrierEventDesk(kit, VoyageDirectory(kit.store.voyages)) { reader.read(json: $0) }
+        watch = CarrierEventWatch(follower: CarrierEventFollower(kit, desk), logger: logger)
         let keeper = Gatekeeper(settings.access)
         gateway = Gateway(
-            routes: Self.routes(kit, settings, timeZones, keeper, tail, health, metrics),
+            routes: Self.routes(kit, settings, timeZones, keeper, tail, health, metrics, reader, desk),
             keeper: keeper,
             settings: settings,
             metrics: RequestMetrics(metrics),
@@ -80,7 +85,9 @@ public struct CargoService: Service {
         _ keeper: Gatekeeper,
         _ tail: EventTail,
         _ health: StoreHealth,
-        _ metrics: PrometheusRegistry
+        _ metrics: PrometheusRegistry,
+        _ reader: CarrierEventReader,
+        _ desk: CarrierEventDesk
     ) -> RouteTable {
         let source = EventStream.Source(
             kit: kit,
@@ -102,7 +109,7 @@ public struct CargoService: Service {
             + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log, keeper: keeper).routes
             + DCSARoutes(log: log).routes
             + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints, keeper: keeper).routes
-            + DCSAPushRoutes(kit: kit, carriers: settings.access.carriers, keeper: keeper).routes
+            + DCSAPushRoutes(desk: desk, reader: reader, carriers: settings.access.carriers, keeper: keeper).routes
             + AggregateRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
             + OperationsRoutes(
@@ -149,7 +156,7 @@ public struct CargoService: Service {
                 // The counter makes room for new connections. This only bounds how many replaced ones are closing meanwhile.
                 availableConnectionsDelegate: .maximum(ConnectionCounter.held(at: limits.connections), logger: logger)
             ),
-            services: [tail],
+            services: [tail, watch],
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
             logger: logger
         )

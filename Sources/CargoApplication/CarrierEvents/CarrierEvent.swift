@@ -62,7 +62,7 @@ public struct CarrierEvent: Hashable, Sendable {
     public let waits: [CarrierEventWait]
 
     /// The maximum length of a document, in bytes.
-    public static let maximumDocument = 64 * 1024
+    public static let maximumDocument = 16 * 1024
 
     /// Creates an event, or reconstitutes a stored one.
     /// - Parameters:

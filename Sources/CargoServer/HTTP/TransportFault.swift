@@ -32,6 +32,8 @@ enum TransportFault: String, Sendable, CaseIterable {
     case endpointRefused = "endpoint_refused"
     case subscriptionsTooMany = "subscriptions_too_many"
     case resendsTooMany = "resends_too_many"
+    case carrierEventNotFound = "carrier_event_not_found"
+    case carrierEventsTooMany = "carrier_events_too_many"
     case internalError = "internal_error"
 
     /// The response status.
@@ -40,7 +42,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .targetInvalid, .headerInvalid, .formInvalid: 400
         case .tokenRequired, .tokenInvalid, .signatureInvalid: 401
         case .roleInsufficient, .formForeign, .proxyWithoutTokens: 403
-        case .notFound, .subscriptionNotFound: 404
+        case .notFound, .subscriptionNotFound, .carrierEventNotFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .requestTimeout: 408
@@ -52,7 +54,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .hostUnknown: 421
         case .csvHeaderInvalid, .endpointRefused: 422
         case .preconditionRequired: 428
-        case .rateLimited: 429
+        case .rateLimited, .carrierEventsTooMany: 429
         case .headersTooLarge: 431
         case .internalError: 500
         case .streamsExhausted, .bodiesExhausted, .indexUnfinished: 503
@@ -91,6 +93,8 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .endpointRefused: "Events can't be sent to this endpoint."
         case .subscriptionsTooMany: "The limit on subscriptions is reached. Remove one first."
         case .resendsTooMany: "Too many events wait to be sent again. Try again later."
+        case .carrierEventNotFound: "There is no such event of a carrier."
+        case .carrierEventsTooMany: "Too many events of this carrier wait for what they name. Try again later."
         case .internalError: "An internal error occurred."
         }
     }

@@ -66,6 +66,22 @@ public struct PortTimeZones: Sendable {
         }
     }
 
+    /// The instant at which a clock at a place shows a time, which is given as if it were UTC; nil if the place's zone is unknown.
+    ///
+    /// Of an hour that the clocks show twice, the first one counts.
+    func instant(showing local: Instant, at place: UnLocode) -> Instant? {
+        guard let zone = zones[place] else { return nil }
+        func offset(at milliseconds: Int64) -> Int64 {
+            Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))) * 1000
+        }
+        let guess = local.epochMilliseconds - offset(at: local.epochMilliseconds)
+        do throws(DomainError) {
+            return try Instant(epochMilliseconds: local.epochMilliseconds - offset(at: guess))
+        } catch {
+            return nil
+        }
+    }
+
     private static func next(_ records: inout CSVReader<ArraySource>) throws(ServerSettingsError) -> CSVRecord? {
         do throws(ByteSourceFailure) {
             return try records.next()

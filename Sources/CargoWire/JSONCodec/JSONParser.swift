@@ -51,7 +51,7 @@ package struct JSONParser {
         return value
     }
 
-    /// Parses JSON of other programs, such as carriers': leaves out members that are `null`, and keeps the spelling of numbers that aren't
+    /// Parses JSON of other programs, such as carriers': leaves out members and elements that are `null`, and keeps the spelling of numbers that aren't
     /// integers within the range, as it does with huge integers.
     /// - Throws: `json_invalid`.
     package static func parseForeign(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Input {
@@ -124,7 +124,10 @@ package struct JSONParser {
     private mutating func list() throws(Malformed) -> Input {
         var elements: [Input] = []
         if skip(UInt8(ascii: "]")) { return .list(elements) }
-        repeat { elements.append(try value()) } while skip(UInt8(ascii: ","))
+        repeat {
+            if isForeign, try skipNull() { continue }
+            elements.append(try value())
+        } while skip(UInt8(ascii: ","))
         guard skip(UInt8(ascii: "]")) else { throw Malformed() }
         return .list(elements)
     }

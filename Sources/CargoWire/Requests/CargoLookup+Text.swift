@@ -48,12 +48,12 @@ extension String {
     }
 
     /// The text with ASCII letters in upper case.
-    fileprivate var inUpperCase: String {
+    package var inUpperCase: String {
         String(decoding: utf8.map { $0.isASCIILowercase ? $0 - 0x20 : $0 }, as: UTF8.self)
     }
 
     /// The text without white space around it.
-    fileprivate var withoutOuterSpace: String {
+    package var withoutOuterSpace: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.isSpace }), let last = scalars.lastIndex(where: { !$0.isSpace }) else {
             return ""

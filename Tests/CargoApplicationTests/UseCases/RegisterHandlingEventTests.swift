@@ -73,36 +73,16 @@ struct RegisterHandlingEventTests {
             return await RetractHandlingEvent(world.kit).execute(load).map { _ in }
         }
         let kit = CargoKit(store: world.store.replacing(handlingEvents: late), clock: world.clock)
-        let told = RegisterCarrierEvent.Request(
-            .loaded,
-            at: .stub("HKHKG"),
-            .stub(day: 2),
-            voyageNumbers: [.stub("V100")],
-            trackingIds: [.stub()]
+        let told = RegisterHandlingEvent.Request(
+            trackingId: .stub(),
+            type: .load,
+            location: .stub("HKHKG"),
+            voyageNumber: .stub("V100"),
+            completionTime: .stub(day: 2)
         )
-        _ = try await RegisterCarrierEvent(kit).execute(told).get()
-        #expect(try await RegisterCarrierEvent(kit).execute(told).get() == .retracted(.stub()))
+        _ = try await RegisterHandlingEvent(kit).executeUnlessRetracted(told).get()
+        #expect(try await RegisterHandlingEvent(kit).executeUnlessRetracted(told).get() == nil)
         #expect(try await world.store.handlingEvents.findHistory(of: .stub()).get().events.map(\.activity.type) == [.receive])
-    }
-
-    @Test("the events of a carrier's message look up a reference once, and see what the ones before them changed")
-    func message() async throws {
-        let world = try await Self.world()
-        let (box, bill) = (CargoReference.stub(.container, "MSKU1234565"), CargoReference.stub(.billOfLading, "BL1"))
-        try await world.store.cargos.save(Cargo.stub("FIRST", itinerary: .stub()).adding(box).adding(bill)).get()
-        try await world.store.cargos.save(Cargo.stub("SECOND", itinerary: .stub()).adding(box).adding(bill)).get()
-        _ = try await world.handle(.claim, at: "SESTO", day: 21, of: "FIRST").get()
-        typealias Told = RegisterCarrierEvent.Request
-        var known = RegisterCarrierEvent.KnownCargos()
-        var seen: [RegisterCarrierEvent.Response] = []
-        // The first cargo is claimed, so the container serves the second, until that is claimed, too.
-        for request in [
-            Told(.loaded, at: .stub("HKHKG"), .stub(day: 2), voyageNumbers: [.stub("V100")], container: box, documents: [bill]),
-            Told(.gatedOut, at: .stub("SESTO"), .stub(day: 22), container: box, documents: [bill]),
-            Told(.discharged, at: .stub("SESTO"), .stub(day: 20), voyageNumbers: [.stub("V300")], documents: [bill]),
-        ] { seen.append(try await RegisterCarrierEvent(world.kit).execute(request, &known).get()) }
-        #expect(seen == [.registered(.stub("SECOND"), isNew: true), .registered(.stub("SECOND"), isNew: true), .ambiguousCargo])
-        #expect(world.faults.calls(of: .findCargos) == 2)
     }
 
     /// Handling events of which one is retracted just after the retracted ones were looked up for the first time.

@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoInfrastructure
 import CargoLocalization
 import CargoWire
 import Hummingbird
@@ -8,20 +9,20 @@ import Logging
 
 /// The callback of a subscription at a carrier: events of DCSA Track and Trace 2.2 that register handling, report port calls and place holds.
 struct DCSAPushRoutes: Sendable {
-    let kit: CargoKit
+    let desk: CarrierEventDesk
+    let reader: CarrierEventReader
     let carriers: [CarrierKey]
     let keeper: Gatekeeper
-    private let voyages: VoyageDirectory
     /// Signatures are computed one part of one body at a time, so that a processor stays free for other requests.
     private let signatures = Turns<AddressPrefix>(maximum: 1, maximumWaiting: .max)
     /// A sender's events are registered one request at a time.
     private let senders = Turns<String>()
 
-    init(kit: CargoKit, carriers: [CarrierKey], keeper: Gatekeeper) {
-        self.kit = kit
+    init(desk: CarrierEventDesk, reader: CarrierEventReader, carriers: [CarrierKey], keeper: Gatekeeper) {
+        self.desk = desk
+        self.reader = reader
         self.carriers = carriers
         self.keeper = keeper
-        voyages = VoyageDirectory(kit.store.voyages)
     }
 
     /// The maximum number of events per request.
@@ -41,8 +42,9 @@ struct DCSAPushRoutes: Sendable {
                         The callback of a subscription at a carrier. Notification-Signature proves the sender, or a token with the permission push. EQUIPMENT \
                         LOAD and DISC of a laden container are LOAD and UNLOAD; GTIN before all other moves is RECEIVE, and GTOT at the destination is CLAIM. \
                         TRANSPORT ARRI and DEPA are reports of port calls, SHIPMENT HOLD and RELS place and release holds. Other events are ignored. \
-                        The container or the documents identify the cargo, and the carrier's voyage numbers the voyage. Each event succeeds or fails by itself, in any order, \
-                        and sending an event again changes nothing.
+                        The container or the documents identify the cargo, and the carrier's voyage numbers the voyage. Each event stands for itself, in any order, \
+                        and sending an event again changes nothing. One with the same eventID, or without any of the same type, container, port and \
+                        voyage, replaces an earlier one. An event that can't be applied yet is kept, and applied when what it lacks is registered.
                         """,
                     parameters: [
                         DCSARoutes.version,
@@ -54,8 +56,8 @@ struct DCSAPushRoutes: Sendable {
                         ),
                     ],
                     body: [(.json, .named(nil, listOf: .anyObject(), example: [Self.example]))],
-                    .reply(200, "Some events were rejected: a result for each event.", .list(of: PushResult.schema), .apiVersion),
-                    .reply(204, "No event was rejected.", nil, .apiVersion)
+                    .reply(200, "Some events are kept or were rejected: a result for each event.", .list(of: PushResult.schema), .apiVersion),
+                    .reply(204, "No event is kept, and none was rejected.", nil, .apiVersion)
                 ),
                 push
             )
@@ -77,16 +79,16 @@ struct DCSAPushRoutes: Sendable {
         let (caller, bytes) = try await body(of: call)
         call.trail.note(caller: caller)
         let events = try Self.events(bytes)
-        let results = try await senders.run(caller.name) { () async throws(Problem) in try await register(events, of: caller) }
+        let results = try await senders.run(caller.name) { () async throws(Problem) in try await receive(events, of: caller.name) }
         call.trail.note(ids: results.filter { $0.outcome == .added }.compactMap { $0.trackingId?.text })
-        let rejected = results.filter { $0.outcome == .rejected }
-        guard !rejected.isEmpty else { return Response(status: .noContent) }
-        let codes = Dictionary(grouping: rejected) { $0.code ?? "" }.mapValues(\.count).sorted { $0.key < $1.key }
-        call.logger.notice(
-            "a carrier's events were rejected",
-            metadata: ["caller": "\(caller.name)", "codes": "\(codes.map { "\($0.key): \($0.value)" }.joined(separator: ", "))"]
-        )
-        return .json(results)
+        for result in results where result.outcome == .kept || result.outcome == .rejected {
+            var metadata: Logger.Metadata = ["carrier": "\(caller.name)", "code": "\(result.code ?? "")"]
+            metadata["subject"] = result.subject.map { "\($0)" }
+            metadata["event"] = result.keptId.map { "\($0)" }
+            call.logger.notice("a carrier's event can't be applied", metadata: metadata)
+        }
+        if results.contains(where: \.isForLackOfRoom) { throw Problem(.carrierEventsTooMany, headers: [.retryAfter: "600"]) }
+        return results.contains { $0.outcome == .kept || $0.outcome == .rejected } ? .json(results) : Response(status: .noContent)
     }
 
     /// Reads the body, and finds who sent it: the holder of a token, or the carrier whose key signed it.
@@ -129,37 +131,38 @@ struct DCSAPushRoutes: Sendable {
         let body = try reading(FieldPlaces()) { () throws(DomainError) in
             try bytes.withUnsafeBytes { raw in Result { () throws(DomainError) in try JSONParser.parseForeign(raw) } }.get()
         }
-        guard case .list(let events) = body else {
+        guard let events = CarrierEventReader.events(in: body) else {
             throw Problem(.validationFailed([.init(path: "", code: .shapeInvalid)]), reading: FieldPlaces())
         }
         guard events.count <= maximumEvents else { throw Problem(.bodyTooLarge, detail: "At most \(maximumEvents) events are allowed.") }
         return events
     }
 
-    /// Registers events, each by itself.
+    /// Applies events, each by itself, and keeps those that can't be applied.
     ///
     /// If the store fails, the whole request does, so that the carrier sends it again.
-    private func register(_ events: [Input], of caller: Caller) async throws(Problem) -> [PushResult] {
-        let carrier = Result { () throws(DomainError) in try CarrierCode(caller.name.uppercased()) }
-        let register = RegisterCarrierEvent(kit)
-        var known = RegisterCarrierEvent.KnownCargos()
-        var results: [PushResult] = []
-        for input in events {
-            let id = PushedEvent.id(of: input)
-            do throws(DomainError) {
-                switch try PushedEvent(input).meaning {
-                case .call(var request):
-                    if case .success(let code) = carrier { request.carrier = code }
-                    results.append(PushResult(id, try await ReportCarrierCall(kit, voyages).execute(request).get()))
-                case .none: results.append(PushResult(ignored: id))
-                case .handling(let request): results.append(PushResult(id, try await register.execute(request, &known).get()))
-                }
-            } catch {
-                guard error.concernsOneRow else { throw Problem(error) }
-                results.append(PushResult(id, error))
-            }
+    private func receive(_ events: [Input], of carrier: String) async throws(Problem) -> [PushResult] {
+        do throws(DomainError) {
+            var received: [CarrierEventDesk.Received] = []
+            for event in events { received.append(try .init(event, of: carrier, by: reader)) }
+            let outcomes = try await desk.receive(received, of: carrier)
+            return zip(received, outcomes).map(PushResult.init)
+        } catch {
+            throw Problem(error)
         }
-        return results
+    }
+}
+
+extension CarrierEventDesk.Received {
+    /// Reads an event, and names it by what it says.
+    /// - Parameter carrier: the name of the caller.
+    /// - Throws: `shape_invalid` if the name can't be part of an id.
+    init(_ event: Input, of carrier: String, by reader: CarrierEventReader) throws(DomainError) {
+        let document = CanonicalJSON.text(of: event)
+        let id = try CarrierEventId(carrier: carrier, digest: SHA256.hash(Array(document.utf8)))
+        // A longer one isn't read, because it couldn't be kept.
+        let isTooLong = document.utf8.count > CarrierEvent.maximumDocument
+        self.init(id: id, document: document, message: isTooLong ? CarrierMessage() : reader.read(event))
     }
 }
 
