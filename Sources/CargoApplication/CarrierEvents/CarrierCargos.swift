@@ -140,7 +140,7 @@ struct CarrierCargos {
 
 extension Instant {
     /// Returns an instant this much earlier, clamped to the earliest instant.
-    func earlier(_ time: Duration) -> Instant {
+    package func earlier(_ time: Duration) -> Instant {
         do throws(DomainError) { return try advanced(by: .zero - time) } catch { return .earliest }
     }
 }
