@@ -1,4 +1,4 @@
-import CargoDomain
+package import CargoDomain
 
 /// Finds the cargo that a carrier means by an event.
 ///
