@@ -174,7 +174,7 @@ struct CarrierEventTests {
         try await world.send(.stub(.loaded, at: "HKHKG", day: 2, voyage: "NEW"), Self.boarding[0])
         #expect(try await world.waiting().sorted() == ["cargo_not_found MSKU1234565", "cargo_not_found MSKU1234565"])
         #expect(try await world.follower.step() == 0)
-        try await AddReference(world.world.kit).execute(.init(to: .stub(), CarrierWorld.box)).get()
+        _ = try await AddReference(world.world.kit).execute(.init(CarrierWorld.box, to: .stub())).get()
         #expect(try await world.follower.step() == 1)
         #expect(try await world.waiting() == ["voyage_not_found NEW"])
         try await world.world.store.voyages.save(try Self.voyage("NEW", from: "HKHKG", to: "DEHAM")).get()
