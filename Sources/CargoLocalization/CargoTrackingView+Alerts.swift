@@ -20,6 +20,34 @@ extension CargoTrackingView {
         }
     }
 
+    /// How long a scan or a collection may be overdue before the cargo's state says so.
+    package static let overdueGrace = Duration.seconds(86_400)
+
+    /// Since when a scan or a collection is overdue, if that is longer than the grace (EST-6).
+    package func longOverdueSince(at now: Instant, grace: Duration = overdueGrace) -> Instant? {
+        guard let overdueSince, Duration.milliseconds(now.epochMilliseconds - overdueSince.epochMilliseconds) > grace else { return nil }
+        return overdueSince
+    }
+
+    /// What is overdue, in the language of the current task, such as "Overdue: load onto V2 in New York, 16 days"; nil if nothing is expected.
+    /// - Parameters:
+    ///   - span: for how long, in words.
+    ///   - place: the name of a location of the route.
+    package func overdueText(_ span: String, place: (UnLocode) -> String) -> String? {
+        guard let next = nextExpectedActivity else { return nil }
+        let (place, voyage) = (place(next.location), next.voyageNumber?.text ?? "")
+        return switch next.type {
+        case .receive: localized("Overdue: receive in \(place), \(span)")
+        case .load: localized("Overdue: load onto \(voyage) in \(place), \(span)")
+        case .unload: localized("Overdue: unload off \(voyage) in \(place), \(span)")
+        case .customs: localized("Overdue: customs in \(place), \(span)")
+        case .claim: localized("Overdue: collect in \(place), \(span)")
+        }
+    }
+
+    /// The name of a location of the route; its code if it isn't one.
+    package func placeName(_ code: UnLocode) -> String { routeLocations.first { $0.unLocode == code }?.name.text ?? code.text }
+
     /// The sentence on a disruption, in the language of the current task.
     /// - Parameters:
     ///   - place: the name of a location of the route.
@@ -49,7 +77,6 @@ extension CargoTrackingView {
         return localized("The cargo is off its route. Expected: \(expected).")
     }
 
-    private func placeName(_ code: UnLocode) -> String { routeLocations.first { $0.unLocode == code }?.name.text ?? code.text }
 }
 
 extension AttentionReason {

@@ -116,6 +116,8 @@ struct RealityTextTests {
                 promised: "2026-04-07T16:00:00Z",
                 disruption: Disruption(leg: 1, location: UnLocode("USNYC"), reason: .connectionMissed, voyageNumber: VoyageNumber("V2"))
             ),
+            at: .earliest,
+            overdueAfter: .zero,
             .plain
         ).text
         #expect(
@@ -150,6 +152,8 @@ struct RealityTextTests {
                     holds: [hold],
                     pickUpBy: "2026-12-15T00:00:00Z"
                 ),
+                at: .earliest,
+                overdueAfter: .zero,
                 .plain
             ).text
         }

@@ -91,11 +91,11 @@ extension FuzzTarget {
         },
         FuzzTarget("dcsa-push", longest: 64 << 10, separatedBy: [",", ":", "\""]) { (bytes: UnsafeRawBufferPointer) in
             guard let input = parsed({ () throws(DomainError) in try JSONParser.parseForeign(bytes) }) else { return }
-            for event in input.asList ?? [input] {
-                guard let pushed = parsed({ () throws(DomainError) in try PushedEvent(event) }) else { continue }
-                guard case .handling(let request) = pushed.meaning else { continue }
-                precondition(request.documents.allSatisfy { $0.type == .booking || $0.type == .billOfLading }, "no document")
-                precondition(request.container.map { $0.type == .container } ?? true, "no container")
+            let reader = CarrierEventReader { time, _ in time }
+            for event in CarrierEventReader.events(in: input) ?? [input] {
+                let message = reader.read(event)
+                precondition(message.documents.allSatisfy { $0.type == .booking || $0.type == .billOfLading }, "no document")
+                precondition(reader.read(json: CanonicalJSON.text(of: event)) == message, "what is kept is read otherwise than what came")
             }
         },
         FuzzTarget("dcsa-signature", longest: 16 << 10, separatedBy: ["", "=", " "]) { text in

@@ -95,6 +95,28 @@ struct ApplyCarrierMessage {
         return .kept(.init(.inFuture, time.description), waits: time <= now.later(clockDifference) ? [.time(time)] : [])
     }
 
+    // MARK: The place
+
+    /// The port of an event: the one that it names by its code, or the only one of those that come into question which has the name.
+    private func place(of message: CarrierMessage, among ports: Set<UnLocode>) async throws(DomainError) -> UnLocode? {
+        if let place = message.place { return place }
+        guard let text = message.placeText, !ports.isEmpty else { return nil }
+        let named = try await kit.store.locations.findAll(ports.sorted()).get().values.filter { Self.isName($0.name.text, of: text) }
+        return named.count == 1 ? named.first?.unLocode : nil
+    }
+
+    /// Whether a place that carriers write as text, perhaps with a terminal or a country after it, has a name.
+    private static func isName(_ name: String, of text: String) -> Bool {
+        let (name, text) = (name.lowercased(), text.lowercased())
+        guard text.hasPrefix(name) else { return false }
+        return text.dropFirst(name.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
+    }
+
+    private static func ports(of cargo: Cargo) -> Set<UnLocode> {
+        Set((cargo.itinerary?.legs ?? []).flatMap { [$0.loadLocation, $0.unloadLocation] })
+            .union([cargo.routeSpecification.origin, cargo.routeSpecification.destination])
+    }
+
     // MARK: Holds and port calls
 
     /// Changes a cargo, again if another writer saved it meanwhile.
@@ -114,7 +136,9 @@ struct ApplyCarrierMessage {
         _ status: PortCallStatus,
         _ message: CarrierMessage
     ) async throws(DomainError) -> Outcome {
-        guard let place = message.place else { return .kept(.init(.locationUnknown, message.placeText), waits: []) }
+        guard let place = try await place(of: message, among: try await voyages.ports(of: message.voyage, end, of: carrierCode)) else {
+            return .kept(.init(.locationUnknown, message.placeText), waits: [])
+        }
         guard let time = message.time else { return .kept(.init(.unreadable, "eventDateTime"), waits: []) }
         switch try await voyages.find(message.voyage, end, at: place, of: carrierCode) {
         case .none(let reason):
@@ -136,7 +160,9 @@ struct ApplyCarrierMessage {
 
     private func handle(_ move: CarrierMessage.Move, _ message: CarrierMessage, of cargo: Cargo) async throws(DomainError) -> Outcome {
         let trackingId = cargo.trackingId
-        guard let place = message.place else { return .kept(.init(.locationUnknown, message.placeText), waits: []) }
+        guard let place = try await place(of: message, among: Self.ports(of: cargo)) else {
+            return .kept(.init(.locationUnknown, message.placeText), waits: [])
+        }
         guard let time = message.time else { return .kept(.init(.unreadable, "eventDateTime"), waits: []) }
         let now = kit.clock.now()
         guard time <= now else { return Self.inFuture(message, now: now) }

@@ -33,6 +33,17 @@ struct CarrierVoyages {
         return .none(.init(.voyageUnknown, numbers.first?.text ?? voyage.vessel?.text))
     }
 
+    /// The ports of all voyages that an event may mean.
+    func ports(of voyage: CarrierMessage.Voyage, _ end: PortCallEnd, of carrier: CarrierCode?) async throws(DomainError) -> Set<UnLocode> {
+        var ports: Set<UnLocode> = []
+        for number in voyage.numbers(for: end) {
+            for found in try await directory.voyages(number, of: carrier) {
+                ports.formUnion(found.schedule.movements.map { end == .departure ? $0.departureLocation : $0.arrivalLocation })
+            }
+        }
+        return ports
+    }
+
     /// Finds the voyage that a cargo was loaded onto or unloaded from.
     ///
     /// Of the voyages that have a number of the event, those count first that the cargo's route has for this port, then those of the right ship.

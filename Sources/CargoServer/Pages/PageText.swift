@@ -111,6 +111,7 @@ enum CargoCondition: Sendable {
     case misdirected
     case misrouted
     case disrupted
+    case overdue
     case late
     case notRouted
     case held
@@ -124,18 +125,20 @@ enum CargoCondition: Sendable {
             routing: entry.routingStatus,
             isMisdirected: entry.isMisdirected,
             isDisrupted: entry.isDisrupted,
+            isOverdue: false,
             isLate: entry.isLate,
             isHeld: entry.isHeld
         )
     }
 
-    init(_ view: CargoTrackingView) {
+    init(_ view: CargoTrackingView, at now: Instant) {
         self.init(
             booking: view.bookingStatus,
             transport: view.transportStatus,
             routing: view.routingStatus,
             isMisdirected: view.isMisdirected,
             isDisrupted: view.disruption != nil,
+            isOverdue: view.longOverdueSince(at: now) != nil,
             isLate: view.isLate,
             isHeld: !view.holds.isEmpty
         )
@@ -147,6 +150,7 @@ enum CargoCondition: Sendable {
         routing: RoutingStatus,
         isMisdirected: Bool,
         isDisrupted: Bool,
+        isOverdue: Bool,
         isLate: Bool,
         isHeld: Bool
     ) {
@@ -158,6 +162,8 @@ enum CargoCondition: Sendable {
             self = .claimed
         } else if isDisrupted {
             self = .disrupted
+        } else if isOverdue {
+            self = .overdue
         } else if isLate {
             self = .late
         } else {
@@ -175,6 +181,7 @@ enum CargoCondition: Sendable {
         case .misdirected: localized("Misdirected")
         case .disrupted: localized("Missed connection")
         case .misrouted: localized("Needs another route")
+        case .overdue: localized("Overdue")
         case .late: localized("Late")
         case .notRouted: localized("No route yet")
         case .held: localized("Held")
@@ -187,7 +194,7 @@ enum CargoCondition: Sendable {
     func holdWord(beside entry: CargoList.Entry) -> String? {
         switch self {
         case .held: nil
-        case .cancelled, .misdirected, .misrouted, .disrupted, .late, .notRouted, .onTrack, .claimed:
+        case .cancelled, .misdirected, .misrouted, .disrupted, .overdue, .late, .notRouted, .onTrack, .claimed:
             entry.needs.contains(.held) ? Self.held.words : nil
         }
     }
@@ -195,7 +202,7 @@ enum CargoCondition: Sendable {
     /// The tone's class in the style sheet.
     var tone: String {
         switch self {
-        case .misdirected, .misrouted, .disrupted, .late: "bad"
+        case .misdirected, .misrouted, .disrupted, .overdue, .late: "bad"
         case .notRouted, .held, .cancelled: "warn"
         case .onTrack, .claimed: "good"
         }

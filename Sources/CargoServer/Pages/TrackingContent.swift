@@ -111,7 +111,7 @@ struct TrackingContent: Sendable {
         linksVoyages: Bool = false,
         now: Instant
     ) {
-        let condition = CargoCondition(view)
+        let condition = CargoCondition(view, at: now)
         id = view.trackingId.text
         self.condition = condition.words
         tone = condition.tone
@@ -142,7 +142,7 @@ struct TrackingContent: Sendable {
         margin = view.transportStatus == .claimed ? nil : Self.margin(view, now)
         let names = Dictionary(view.routeLocations.map { ($0.unLocode, $0) }) { first, _ in first }
         let name = { (code: UnLocode) in names[code]?.nameAndCode ?? code.text }
-        alert = Self.alert(view, name)
+        alert = Self.alert(view, name, now)
         let map = CargoMap(view)
         self.map = map.svg()
         mapText =
@@ -239,7 +239,7 @@ struct TrackingContent: Sendable {
             : localized("\(PageTime.span(milliseconds: deadline - arrival)) before the deadline")
     }
 
-    private static func alert(_ view: CargoTrackingView, _ name: (UnLocode) -> String) -> String? {
+    private static func alert(_ view: CargoTrackingView, _ name: (UnLocode) -> String, _ now: Instant) -> String? {
         if let cancellation = view.cancellation { return localized("The booking was cancelled: \(cancellation.reason.text)") }
         if let misdirection = view.misdirection { return view.sentence(on: misdirection, place: name) }
         if let disruption = view.disruption { return view.sentence(on: disruption, place: name) { PageTime($0).text } }
@@ -249,6 +249,11 @@ struct TrackingContent: Sendable {
         }
         if view.isUnloadedAtDestination {
             return view.overdueSince.map { localized("The cargo should have been collected by \(PageTime($0).text) UTC.") }
+        }
+        if let since = view.longOverdueSince(at: now) {
+            let day: Int64 = 86_400_000
+            let span = PageTime.span(milliseconds: (now.epochMilliseconds - since.epochMilliseconds) / day * day)
+            return view.overdueText(span, place: name)
         }
         return view.overdueSince.map { localized("The next scan was expected on \(PageTime($0).text) UTC. The cargo is overdue.") }
     }

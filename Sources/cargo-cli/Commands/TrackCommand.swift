@@ -29,27 +29,31 @@ struct TrackCommand: CargoCommand {
     @Flag(name: .customLong("watch"), help: "Print again whenever something changes, until all cargos are claimed or cancelled.")
     var isWatching = false
 
-    @Flag(name: .customLong("exit-status"), help: "Exit with status 5 if a cargo is misdirected, disrupted or late.")
+    @Flag(name: .customLong("exit-status"), help: "Exit with status 5 if a cargo is misdirected, disrupted, overdue or late.")
     var hasExitStatus = false
 
+    @Option(help: .init("Call a cargo overdue if its next scan is by more than this, such as PT24H.", valueName: "duration"))
+    var overdue = "PT24H"
+
     func run(in session: Session) async throws(CommandFailure) {
+        let grace = try duration(overdue, of: "--overdue").duration
         var names = try cargos.all()
         let kit = try await session.kit()
         var failures: [CommandFailure] = []
         var views = try await look(&names, kit, session, &failures)
-        try show(views, isSingle: names.count == 1, session)
+        try show(views, isSingle: names.count == 1, grace, now: kit.clock.now(), session)
         session.tellAges()
         while isWatching, failures.isEmpty, !views.allSatisfy(\.isOver) {
             try session.console.flush()
             SystemCall.sleep(milliseconds: 1000)
             let latest = try await look(&names, kit, session, &failures)
-            if latest != views { try show(latest, isSingle: names.count == 1, session) }
+            if latest != views { try show(latest, isSingle: names.count == 1, grace, now: kit.clock.now(), session) }
             session.tellAges()
             views = latest
         }
         try session.console.flush()
         if let first = failures.first { throw .silent(first.status) }
-        if hasExitStatus, views.contains(where: { $0.isMisdirected || $0.disruption != nil || $0.isLate }) { throw .silent(.offTrack) }
+        if hasExitStatus, views.contains(where: { isOffTrack($0, grace, now: kit.clock.now()) }) { throw .silent(.offTrack) }
     }
 
     /// The views of all cargos that can be read; failures of the others are printed at once, unless there is only one cargo.
@@ -92,23 +96,32 @@ struct TrackCommand: CargoCommand {
         return views
     }
 
-    private func show(_ views: [CargoTrackingView], isSingle: Bool, _ session: Session) throws(CommandFailure) {
+    private func isOffTrack(_ view: CargoTrackingView, _ grace: Duration, now: Instant) -> Bool {
+        view.isMisdirected || view.disruption != nil || view.isLate || view.longOverdueSince(at: now, grace: grace) != nil
+    }
+
+    private func show(
+        _ views: [CargoTrackingView],
+        isSingle: Bool,
+        _ grace: Duration,
+        now: Instant,
+        _ session: Session
+    ) throws(CommandFailure) {
+        func text(_ view: CargoTrackingView) -> String {
+            TrackingText(view, at: now, overdueAfter: grace, session.console.palette).text
+        }
         if isSingle, let view = views.first {
-            return try session.print(view, Layouts.trackedCargos) { text(view, session) }
+            return try session.print(view, Layouts.trackedCargos) { text(view) }
         }
         if session.format == .table {
             for (index, view) in views.enumerated() {
-                try session.console.write((index > 0 ? "\n" : "") + text(view, session))
+                try session.console.write((index > 0 ? "\n" : "") + text(view))
             }
             return
         }
         var printer = ListPrinter(session.console, session.format, Layouts.trackedCargos)
         for view in views { try printer.add(view) }
         try printer.finish(nothing: "")
-    }
-
-    private func text(_ view: CargoTrackingView, _ session: Session) -> String {
-        TrackingText(view, session.console.palette).text
     }
 }
 

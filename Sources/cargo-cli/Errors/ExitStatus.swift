@@ -10,7 +10,7 @@ enum ExitStatus: Int32, CaseIterable {
     case notFound = 3
     /// Partly done: some items were rejected.
     case partlyDone = 4
-    /// `track --exit-status`: a cargo is misdirected, disrupted or late.
+    /// `track --exit-status`: a cargo is misdirected, disrupted, overdue or late.
     case offTrack = 5
     /// The command line is invalid.
     case usage = 64

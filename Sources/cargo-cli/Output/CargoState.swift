@@ -9,6 +9,7 @@ enum CargoState {
     case done
     case disrupted
     case uncollected
+    case overdue
     case late
     case unrouted
     case misrouted
@@ -22,19 +23,21 @@ enum CargoState {
             transport: entry.transportStatus,
             isDisrupted: entry.isDisrupted,
             isUncollected: false,
+            isOverdue: false,
             isLate: entry.isLate,
             routing: entry.routingStatus,
             isHeld: entry.isHeld
         )
     }
 
-    init(_ view: CargoTrackingView) {
+    init(_ view: CargoTrackingView, isOverdue: Bool) {
         self.init(
             isCancelled: view.bookingStatus == .cancelled,
             isMisdirected: view.isMisdirected,
             transport: view.transportStatus,
             isDisrupted: view.disruption != nil,
             isUncollected: view.isUncollected,
+            isOverdue: isOverdue,
             isLate: view.isLate,
             routing: view.routingStatus,
             isHeld: !view.holds.isEmpty
@@ -47,6 +50,7 @@ enum CargoState {
         transport: TransportStatus,
         isDisrupted: Bool,
         isUncollected: Bool,
+        isOverdue: Bool,
         isLate: Bool,
         routing: RoutingStatus,
         isHeld: Bool
@@ -55,7 +59,7 @@ enum CargoState {
             if isCancelled { .cancelled } else if isMisdirected { .misdirected } else if transport == .claimed { .done } else if isDisrupted
             {
                 .disrupted
-            } else if isUncollected { .uncollected } else if isLate { .late } else {
+            } else if isUncollected { .uncollected } else if isOverdue { .overdue } else if isLate { .late } else {
                 switch routing {
                 case .notRouted: .unrouted
                 case .misrouted: .misrouted
@@ -66,7 +70,7 @@ enum CargoState {
 
     var style: Style {
         switch self {
-        case .misdirected, .disrupted, .uncollected, .late, .misrouted: .bad
+        case .misdirected, .disrupted, .uncollected, .overdue, .late, .misrouted: .bad
         case .unrouted, .held: .warning
         case .done, .onTrack: .good
         case .cancelled: .dim
@@ -81,6 +85,7 @@ enum CargoState {
         case .done: localized("done")
         case .disrupted: localized("disrupted")
         case .uncollected: localized("not collected")
+        case .overdue: localized("overdue")
         case .late: localized("late")
         case .unrouted: localized("no route yet")
         case .misrouted: localized("misrouted")

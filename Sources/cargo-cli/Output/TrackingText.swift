@@ -7,13 +7,21 @@ import CargoMaps
 struct TrackingText {
     let text: String
 
-    init(_ view: CargoTrackingView, _ palette: Palette) {
-        let state = CargoState(view)
+    /// - Parameters:
+    ///   - now: until when an overdue scan is overdue.
+    ///   - grace: how long it may be overdue before the state says so.
+    init(_ view: CargoTrackingView, at now: Instant, overdueAfter grace: Duration, _ palette: Palette) {
+        let overdue = view.longOverdueSince(at: now, grace: grace)
+        let state = CargoState(view, isOverdue: overdue != nil)
         var text =
             "\(palette(.bold, view.trackingId.text))  \(view.statusText(in: .current).visible)  \(palette(state.style, state.words))\n"
         if let disruption = view.disruption {
             text += "  \(palette(.bad, Self.words(for: disruption, of: view)))\n"
             text += "  " + localized("Find another route: cargo-cli route candidates \(view.trackingId.text)") + "\n"
+        }
+        if let overdue, !view.isUnloadedAtDestination {
+            let span = TimeSpan.days(UInt64(clamping: now.epochMilliseconds - overdue.epochMilliseconds))
+            if let words = view.overdueText(span, place: view.placeName) { text += "  \(palette(.bad, words.visible))\n" }
         }
         for hold in view.holds {
             let words = localized("\(hold.type.text(in: .current)): \(hold.reason.text.visible), since \(hold.at.brief) UTC")
@@ -171,6 +179,12 @@ enum TimeSpan {
         let days = hours / 24
         let whole = localized(Int(days), one: "\(days) day", other: "\(days) days")
         return rest == 0 ? whole : "\(whole) \(Self.hours(rest))"
+    }
+
+    /// A span in whole days, or in its largest unit if it is shorter than one.
+    static func days(_ milliseconds: UInt64) -> String {
+        let days = milliseconds / 86_400_000
+        return days == 0 ? words(milliseconds) : localized(Int(days), one: "\(days) day", other: "\(days) days")
     }
 
     private static func hours(_ count: UInt64) -> String { localized(Int(count), one: "\(count) hour", other: "\(count) hours") }
