@@ -226,6 +226,7 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
             ],
+            exclude: ["CarrierEvents"],
             swiftSettings: strict
         ),
         .testTarget(
