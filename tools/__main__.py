@@ -50,6 +50,7 @@ COMMANDS = {
         "mutants-store": "tools.mutants.store",
         "store-trials": "tools.stores.trials",
         "torture": "tools/shell/torture",
+        "torture-carrier-events": "tools.stores.torture_carrier_events",
         "torture-import": "tools.stores.torture_import",
         "torture-interrupt": "tools.stores.torture_interrupt",
         "torture-kill": "tools.stores.torture_kill",

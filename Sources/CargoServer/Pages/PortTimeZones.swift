@@ -68,18 +68,17 @@ public struct PortTimeZones: Sendable {
 
     /// The instant at which a clock at a place shows a time, which is given as if it were UTC; nil if the place's zone is unknown.
     ///
-    /// Of an hour that the clocks show twice, the first one counts.
+    /// Of an hour that the clocks show twice, the first one counts. An hour that they skip is told by the offset from before.
     func instant(showing local: Instant, at place: UnLocode) -> Instant? {
         guard let zone = zones[place] else { return nil }
         func offset(at milliseconds: Int64) -> Int64 {
             Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))) * 1000
         }
-        let guess = local.epochMilliseconds - offset(at: local.epochMilliseconds)
-        do throws(DomainError) {
-            return try Instant(epochMilliseconds: local.epochMilliseconds - offset(at: guess))
-        } catch {
-            return nil
-        }
+        let day: Int64 = 86_400_000
+        let (before, after) = (offset(at: local.epochMilliseconds - day), offset(at: local.epochMilliseconds + day))
+        let candidates = [max(before, after), min(before, after)].map { (offset: $0, time: local.epochMilliseconds - $0) }
+        let time = candidates.first { offset(at: $0.time) == $0.offset }?.time ?? local.epochMilliseconds - before
+        do throws(DomainError) { return try Instant(epochMilliseconds: time) } catch { return nil }
     }
 
     private static func next(_ records: inout CSVReader<ArraySource>) throws(ServerSettingsError) -> CSVRecord? {

@@ -9,18 +9,25 @@ extension CarrierEventReader {
             message.meaning = .withdrawal(of: String(String.UnicodeScalarView(id.unicodeScalars.prefix(100))))
             return nil
         }
+        if case .boolean(true)? = fields.first(["isRetracted"])?.value {
+            guard let id = message.eventId else { return .init("eventID", .fieldRequired) }
+            message.meaning = .withdrawal(of: id)
+            return nil
+        }
         let equipment = fields.word("equipmentEventTypeCode", "equipmentEventType")
         let transport = fields.word("transportEventTypeCode", "transportEventType")
         let shipment = fields.word("shipmentEventTypeCode", "shipmentEventType")
         let code = fields.word("eventTypeCode", "eventCode", "activityCode")
-        let type = fields.word("eventType", "eventTypeName", "type")
+        let type = fields.word("eventType", "eventTypeName", "eventTypeCode", "type")
         let kind: String
         switch type?.word {
-        case "EQUIPMENT", "EQUIPMENTEVENT": kind = "EQUIPMENT"
+        case "EQUIPMENT", "EQUIPMENTEVENT", "TRANSPORTEQUIPMENT": kind = "EQUIPMENT"
         case "TRANSPORT", "TRANSPORTEVENT": kind = "TRANSPORT"
         case "SHIPMENT", "SHIPMENTEVENT": kind = "SHIPMENT"
         default:
             guard equipment != nil || transport != nil || shipment != nil else {
+                // What sensors, reefers and ships' suppliers tell isn't kept.
+                if let type, ["IOT", "REEFER", "OPERATIONS"].contains(type.word) { return nil }
                 return .init(type?.path ?? "eventType", type == nil ? .fieldRequired : .shapeInvalid)
             }
             notes.add(.eventType)
@@ -37,6 +44,8 @@ extension CarrierEventReader {
         }
         switch kind {
         case "TRANSPORT":
+            // A lorry or a train that arrives is no port call.
+            if [.truck, .rail].contains(message.voyage.mode), message.voyage.numbers(for: .arrival).isEmpty { return nil }
             guard let end = transport ?? code else { return .init("transportEventTypeCode", .fieldRequired) }
             switch end.word {
             case "ARRI", "ARRIVAL", "ARRIVED": message.meaning = .call(.arrival, isActual ? .actual : .estimated)
@@ -89,13 +98,15 @@ extension CarrierEventReader {
         into message: inout CarrierMessage
     ) {
         guard isActual else { return }
-        let type: HoldType = fields.word("documentTypeCode", "documentType")?.word == "CUS" ? .customs : .carrier
+        let document = fields.word("documentTypeCode", "documentType")?.word
+        let type: HoldType = ["CUS", "CUC"].contains(document) ? .customs : .carrier
         switch change?.word {
         case "HOLD", "ONHOLD":
             let text = fields.text("reason", "delayReasonCode").map { $0.text }
-            let reason = text.flatMap { text in Self.valid { () throws(DomainError) in try Reason(Self.oneLine(text)) } }
-            // safe: the word is a valid reason
-            message.meaning = .held(type, because: reason ?? Reason(type))
+            let reason = [text, "HOLD"].lazy.compactMap(\.self).compactMap { text in
+                Self.valid { () throws(DomainError) in try Reason(Self.oneLine(text)) }
+            }.first
+            if let reason { message.meaning = .held(type, because: reason) }
         case "RELS", "RELEASE", "RELEASED": message.meaning = .released(type)
         default: break
         }

@@ -51,21 +51,37 @@ extension CarrierEventReader {
         return (time.instant, found.path)
     }
 
+    /// Reads when the event happened; a day may have its time beside it.
+    func eventTime(_ names: [String], _ fields: CarrierFields, _ place: UnLocode?, _ notes: inout Notes) -> Instant? {
+        if fields.first(["eventDateTime", "dateTime", "timestamp"]) == nil, let (_, day) = fields.text("eventDate"),
+            let (_, clock) = fields.text("eventTime")
+        {
+            let whole = Input.object([.init(name: "eventDateTime", value: .text("\(day)T\(clock)"))])
+            if let found = time(["eventDateTime"], CarrierFields([("", whole)]), place, &notes) { return found.instant }
+        }
+        return time(names, fields, place, &notes)?.instant
+    }
+
     // MARK: Place
 
     func readPlace(_ fields: CarrierFields, _ call: CarrierFields, into message: inout CarrierMessage, _ notes: inout Notes) {
         let inCall = call.fields("location", "facility")
-        let beside = fields.fields("eventLocation", "location", "eventLocationDetails", "activityLocation", "facility")
+        let outer = fields.fields("eventLocation", "location", "eventLocationDetails", "activityLocation", "facility")
+        let beside = outer.and(outer.fields("facility"))
+        var unread: String?
         for part in [call, inCall, beside, fields] {
-            guard let (_, text) = part.text("UNLocationCode", "unLocode", "locationCode", "unlocationCode", "portCode"),
-                let code = Self.valid({ () throws(DomainError) in try UnLocode(text.compactContainerNumber) })
-            else { continue }
-            message.place = code
-            return
+            for name in ["UNLocationCode", "unLocode", "locationUnLocode", "locode", "locationCode", "portCode", "location", "eventLocation"] {
+                guard let (_, text) = part.text(name) else { continue }
+                if let code = Self.valid({ () throws(DomainError) in try UnLocode(text.compactContainerNumber) }) {
+                    message.place = code
+                    return
+                }
+                if unread == nil { unread = text }
+            }
         }
         for part in [call, inCall, beside, fields] {
             // A facility's code by BIC, and many by SMDG, begins with the port's UN/LOCODE.
-            guard let (_, text) = part.text("facilityCode", "facilityTypeCode", "terminalCode"), text.utf8.count >= 8,
+            guard let (_, text) = part.text("facilityCode", "terminalCode", "facilityTypeCode"), text.utf8.count >= 8,
                 let code = Self.valid({ () throws(DomainError) in try UnLocode(String(text.prefix(5)).inUpperCase) })
             else { continue }
             message.place = code
@@ -73,21 +89,28 @@ extension CarrierEventReader {
             return
         }
         for part in [call, inCall, beside, fields] {
-            guard let (_, text) = part.text("locationName", "name", "portName", "cityName", "city", "otherFacility", "eventLocation", "location") else {
-                continue
-            }
+            guard let (_, text) = part.text("locationName", "name", "portName", "cityName", "city", "otherFacility") else { continue }
             message.placeText = text
             return
         }
+        for part in [call, inCall, beside, fields] {
+            let address = part.fields("address")
+            let lines = ["name", "street", "city", "country"].compactMap { address.text($0)?.text }
+            let facility = part.text("facilityCode").map { "\(part.text("facilityCodeListProvider")?.text ?? "") \($0.text)".withoutOuterSpace }
+            if let text = lines.isEmpty ? facility : lines.joined(separator: ", ") {
+                message.placeText = text
+                return
+            }
+        }
+        message.placeText = unread
     }
 
     // MARK: Equipment and documents
 
     func readEquipment(_ fields: CarrierFields, into message: inout CarrierMessage, _ notes: inout Notes) {
         let own = fields.and(fields.fields("equipment", "container"))
-        guard let (_, text) = own.text("equipmentReference", "containerNumber", "equipmentNumber", "containerID", "equipmentID", "container") else {
-            return
-        }
+        let names = ["equipmentReference", "containerNumber", "equipmentNumber", "containerID", "equipmentID", "container"]
+        guard let text = own.text(names)?.text ?? Self.references(fields).first(where: { ["EQ", "CN"].contains($0.type) })?.value else { return }
         let compact = text.compactContainerNumber
         if let container = Self.reference(.container, compact) {
             if compact != text { notes.add(.equipmentForm) }
@@ -109,14 +132,10 @@ extension CarrierEventReader {
 
     func readDocuments(_ fields: CarrierFields, into message: inout CarrierMessage) {
         var found: [(type: ReferenceType, text: String)] = []
-        for element in fields.elements("documentReferences", "documentReference", "references", "documents", upTo: 100) {
-            let document = CarrierFields([(element.path, element.value)])
-            guard let (_, value) = document.text("documentReferenceValue", "referenceValue", "documentReference", "reference", "value", "number") else {
-                continue
-            }
-            switch document.word("documentReferenceType", "documentTypeCode", "referenceType", "type")?.word {
-            case "BKG", "BOOKING", "BN", "CBR", "BKGREF": found.append((.booking, value))
-            case "TRD", "BOL", "BL", "BM", "MBL", "MB", "TRANSPORTDOCUMENT", "BILLOFLADING": found.append((.billOfLading, value))
+        for (type, value) in Self.references(fields) {
+            switch type {
+            case "BKG", "BOOKING", "BN", "CBR": found.append((.booking, value))
+            case "TRD", "BOL", "BL", "BM", "MBL", "MB", "TRANSPORT", "BILL": found.append((.billOfLading, value))
             default: break
             }
         }
@@ -126,9 +145,9 @@ extension CarrierEventReader {
         if let (_, value) = fields.text("transportDocumentReference", "transportDocumentID", "billOfLadingNumber", "billOfLading", "blNumber") {
             found.append((.billOfLading, value))
         }
-        if case .some(let document) = fields.text("documentID"), let type = fields.word("documentTypeCode")?.word {
-            if ["BKG", "CBR"].contains(type) { found.append((.booking, document.text)) }
-            if type == "TRD" { found.append((.billOfLading, document.text)) }
+        if let (_, value) = fields.text("documentID", "documentReference"), let type = fields.word("documentTypeCode")?.word {
+            if ["BKG", "CBR"].contains(type) { found.append((.booking, value)) }
+            if type == "TRD" { found.append((.billOfLading, value)) }
         }
         for (type, text) in found {
             // Some carriers put their code before the number.
@@ -140,6 +159,26 @@ extension CarrierEventReader {
                 !message.trackingIds.contains(trackingId)
             else { continue }
             message.trackingIds.append(trackingId)
+        }
+    }
+
+    /// The references of all kinds, each with the first word of its type in upper case.
+    private static func references(_ fields: CarrierFields) -> [(type: String, value: String)] {
+        let lists = fields.elements(
+            "documentReferences",
+            "documentReference",
+            "relatedDocumentReferences",
+            "additionalDocumentReferences",
+            "references",
+            "documents",
+            upTo: 100
+        )
+        return lists.compactMap { element in
+            let one = CarrierFields([(element.path, element.value)])
+            guard let (_, type) = one.text("documentReferenceType", "documentTypeCode", "referenceType", "typeCode", "type"),
+                let (_, value) = one.text("documentReferenceValue", "referenceValue", "documentReference", "reference", "value", "number")
+            else { return nil }
+            return (String(decoding: type.utf8.prefix { $0.isASCIILetter }, as: UTF8.self).inUpperCase, value)
         }
     }
 
@@ -161,11 +200,13 @@ extension CarrierEventReader {
         var voyage = CarrierMessage.Voyage()
         let parts = call.and(call.fields("voyage", "vesselVoyage")).and(fields).and(fields.fields("voyage"))
         voyage.export = Self.numbers(parts, "carrierExportVoyageNumber", "exportVoyageNumber", "carrierVoyageNumberExport", "outboundVoyage")
+        voyage.export += Self.numbers(parts.fields("exportVoyageNumberOrReference"), "carrierVoyageNumber")
         voyage.import = Self.numbers(parts, "carrierImportVoyageNumber", "importVoyageNumber", "carrierVoyageNumberImport", "inboundVoyage")
-        voyage.other = Self.numbers(parts, "carrierVoyageNumber", "voyageNumber", "voyageNo", "voyageReference", "voyage")
+        voyage.import += Self.numbers(parts.fields("importVoyageNumberOrReference"), "carrierVoyageNumber")
+        voyage.other = Self.numbers(parts, "carrierVoyageNumber", "voyageNumber", "voyageNo", "voyageReference", "voyage", "transportLegReference")
         if !voyage.other.isEmpty { notes.add(.voyageName) }
-        let ship = call.fields("vessel").and(call).and(fields.fields("vessel")).and(fields)
-        voyage.vessel = ship.text("vesselIMONumber", "imoNumber", "vesselIMO", "imo").flatMap { found in
+        let ship = call.fields("vessel", "vesselTransport").and(call).and(fields.fields("vessel")).and(fields)
+        voyage.vessel = ship.text("vesselIMONumber", "imoNumber", "vesselIMO", "imo", "transportReference").flatMap { found in
             let digits = String(decoding: found.text.utf8.filter(\.isASCIIDigit), as: UTF8.self)
             return Self.valid { () throws(DomainError) in try IMONumber(digits) }
         }

@@ -23,9 +23,22 @@ package struct CarrierEventReader: Sendable {
         if let list = body.asList { return list }
         guard case .object(let members) = body else { return nil }
         if isEvent(body) { return [body] }
-        for member in members { if let list = member.value.asList, list.contains(where: isEvent) { return list } }
+        let lists = members.compactMap { $0.value.asList }.filter { $0.contains(where: isEvent) }
+        if !lists.isEmpty {
+            let shared = members.filter { beside.contains(CarrierFields.key($0.name)) && $0.value.asList == nil }
+            return shared.isEmpty ? lists.flatMap(\.self) : lists.joined().map { adding(shared, to: $0) }
+        }
         for member in members { if let inner = events(in: member.value) { return inner } }
-        return members.isEmpty ? nil : members.contains { $0.value.asList?.isEmpty ?? false } ? [] : nil
+        return members.contains { $0.value.asList?.isEmpty ?? false } ? [] : nil
+    }
+
+    /// The names of members beside lists of events that say to which cargo all of them belong.
+    private static let beside: Set<String> = ["shipment", "equipment"]
+
+    private static func adding(_ shared: [Input.Member], to event: Input) -> Input {
+        guard case .object(let members) = event else { return event }
+        let names = Set(members.map(\.name))
+        return Input(members: members + shared.filter { !names.contains($0.name) })
     }
 
     private static let signs: Set<String> = [
@@ -37,13 +50,27 @@ package struct CarrierEventReader: Sendable {
         guard case .object(let members) = input else { return false }
         return members.contains { signs.contains(CarrierFields.key($0.name)) }
             || members.contains { member in
-                guard envelopes.contains(CarrierFields.key(member.name)), case .object(let inner) = member.value else { return false }
+                guard !beside.contains(CarrierFields.key(member.name)), envelopes.contains(CarrierFields.key(member.name)), case .object(let inner) = member.value else { return false }
                 return inner.contains { signs.contains(CarrierFields.key($0.name)) }
             }
     }
 
     /// The names of members that hold an event, or a part of it that others keep beside the rest.
-    private static let envelopes: Set<String> = ["payload", "event", "data", "metadata", "body"]
+    private static let envelopes: Set<String> = [
+        "payload", "event", "data", "metadata", "body", "eventclassification", "equipmentdetails", "transportdetails", "shipmentdetails",
+        "equipmentevent", "transportevent", "shipmentevent", "shipment", "equipment",
+    ]
+
+    /// The objects that an event consists of, itself first.
+    private static func parts(of event: Input, _ path: String = "", depth: Int = 0) -> [(path: String, value: Input?)] {
+        guard case .object(let members) = event else { return [] }
+        var parts: [(path: String, value: Input?)] = [(path, event)]
+        guard depth < 3 else { return parts }
+        for member in members where envelopes.contains(CarrierFields.key(member.name)) {
+            parts += Self.parts(of: member.value, path.isEmpty ? member.name : "\(path).\(member.name)", depth: depth + 1)
+        }
+        return parts
+    }
 
     // MARK: An event
 
@@ -54,8 +81,7 @@ package struct CarrierEventReader: Sendable {
             message.fault = .init("", .shapeInvalid)
             return message
         }
-        var parts: [(path: String, value: Input?)] = [("", event)]
-        for member in members where Self.envelopes.contains(CarrierFields.key(member.name)) { parts.append((member.name, member.value)) }
+        let parts = Self.parts(of: event)
         let fields = CarrierFields(parts)
         var notes = Notes()
         if parts.count > 1 { notes.add(.envelope) }
@@ -67,12 +93,16 @@ package struct CarrierEventReader: Sendable {
         readEquipment(fields, into: &message, &notes)
         readDocuments(fields, into: &message)
         message.voyage = voyage(fields, call, &notes)
-        let when = time(["eventDateTime", "eventDate", "dateTime", "timestamp"], fields, message.place, &notes)
-        message.time = when?.instant
+        let names = ["eventDateTime", "dateTime", "timestamp", "eventDate"]
+        message.time = eventTime(names, fields, message.place, &notes)
         message.fault = readMeaning(fields, into: &message, &notes)
-        if message.fault == nil, when == nil, needsTime(message.meaning) {
-            let found = fields.first(["eventDateTime", "eventDate", "dateTime", "timestamp"])
-            message.fault = .init(found?.path ?? "eventDateTime", found == nil ? .fieldRequired : .instantInvalid)
+        if message.fault == nil, needsPlaceAndTime(message.meaning) {
+            if message.time == nil {
+                let found = fields.first(names)
+                message.fault = .init(found?.path ?? "eventDateTime", found == nil ? .fieldRequired : .instantInvalid)
+            } else if message.place == nil, message.placeText == nil {
+                message.fault = .init("transportCall.UNLocationCode", .fieldRequired)
+            }
         }
         message.assumptions = notes.texts
         return message
@@ -93,7 +123,7 @@ package struct CarrierEventReader: Sendable {
         }
     }
 
-    private func needsTime(_ meaning: CarrierMessage.Meaning) -> Bool {
+    private func needsPlaceAndTime(_ meaning: CarrierMessage.Meaning) -> Bool {
         switch meaning {
         case .move, .call: true
         case .held, .released, .withdrawal, .nothing: false

@@ -48,7 +48,10 @@ struct CarrierFields {
     /// The text or the number of the first member with one of these names.
     func text(_ names: [String]) -> (path: String, text: String)? {
         for name in names {
-            for found in all(name) { if let text = found.value.carrierText { return (found.path, text) } }
+            for found in all(name) {
+                let value = found.value.asList.flatMap { $0.count == 1 ? $0.first : nil } ?? found.value
+                if let text = value.carrierText { return (found.path, text) }
+            }
         }
         return nil
     }

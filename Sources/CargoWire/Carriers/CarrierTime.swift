@@ -37,7 +37,8 @@ struct CarrierTime: Hashable {
             (self.instant, hasOffset, isDay, isUnusual) = (instant, true, false, false)
             return
         }
-        var rest = Digits(text)
+        // Some write the zone's name after the offset: `+08:00[Asia/Shanghai]`.
+        var rest = Digits(String(text.prefix { $0 != "[" }))
         guard let year = rest.number(4) else { return nil }
         let dash = rest.skip("-")
         guard let month = rest.number(2), rest.skip("-") == dash, let day = rest.number(2) else { return nil }
