@@ -28,8 +28,6 @@ package struct InMemoryWorld: Sendable {
     var events: [FeedEntry] = []
     var bookings: [IdempotencyKey: BookingReservation] = [:]
     var outboxPartitions: [ConsumerName: [Int: OutboxPartition]] = [:]
-    var carrierEvents: [CarrierEventId: CarrierEvent] = [:]
-    var carrierLogs: [TrackingId: CarrierLog] = [:]
     var subscriptions = OrderedTable<SubscriptionId, Subscription>()
     var subscriptionProgress: [SubscriptionId: SubscriptionProgress] = [:]
 
