@@ -119,6 +119,20 @@ struct PostgresRecordStore: RecordStore {
         }
     }
 
+    func ids(
+        _ kind: RecordKind,
+        in status: String,
+        after id: String?,
+        before end: String?,
+        limit: Int
+    ) async throws(DomainError) -> [String] {
+        // Ids are printable ASCII, which DEL follows.
+        try await ask(
+            "SELECT id FROM \(table(kind)) WHERE status = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4",
+            [.text(status), .text(id ?? ""), .text(end ?? "\u{7F}"), .integer(Int64(limit))]
+        ) { rows in (0..<rows.count).map { rows.text($0, 0) } }
+    }
+
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await ask(
             "SELECT id, max(position) FROM \(table(kind))_change WHERE position > $1 GROUP BY id ORDER BY max(position)",

@@ -136,6 +136,22 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
+    func ids(
+        _ kind: RecordKind,
+        in status: String,
+        after id: String?,
+        before end: String?,
+        limit: Int
+    ) async throws(DomainError) -> [String] {
+        try await read { database in
+            // Ids are printable ASCII, which DEL follows.
+            try database.all(
+                "SELECT id FROM \(kind.table) WHERE status = ? AND id > ? AND id < ? ORDER BY id LIMIT ?",
+                [status, id ?? "", end ?? "\u{7F}", limit]
+            ) { $0[0] }
+        }
+    }
+
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await read { database in
             let sql = "SELECT id, max(position) FROM \(kind.table)_change WHERE position > ? GROUP BY id ORDER BY max(position)"

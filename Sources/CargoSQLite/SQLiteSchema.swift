@@ -14,7 +14,31 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second, third, fourth, fifth, sixth, seventh]
+    static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth]
+
+    /// Holds carriers' events, which are found by their status, and which handling came from them.
+    private static let eighth = """
+        CREATE TABLE carrierevent (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL,
+            status TEXT NOT NULL GENERATED ALWAYS AS (json_extract(document, '$.state.status')) STORED,
+            CHECK (json_extract(document, '$.id') IS id)
+        ) STRICT;
+        CREATE INDEX carrierevent_by_status ON carrierevent (status, id);
+        CREATE TRIGGER carrierevent_version AFTER UPDATE ON carrierevent WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+        BEGIN SELECT RAISE(ABORT, 'a carrier''s event goes on by one version'); END;
+        CREATE TABLE carrierlog (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL,
+            CHECK (json_extract(document, '$.trackingId') IS id)
+        ) STRICT;
+        CREATE TRIGGER carrierlog_version AFTER UPDATE ON carrierlog WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+        BEGIN SELECT RAISE(ABORT, 'a carrier log goes on by one version'); END;
+        """
 
     /// Holds subscriptions and the progress of their deliveries.
     private static let seventh = """

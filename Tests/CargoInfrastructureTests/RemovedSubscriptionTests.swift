@@ -80,6 +80,13 @@ private final class CountingRecords: RecordStore {
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [DocumentRecord], count: Int64) { ([], 0) }
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] { [] }
     func ids(having keys: [CargoKey], after id: String?, limit: Int) async throws(DomainError) -> [String] { [] }
+    func ids(
+        _ kind: RecordKind,
+        in status: String,
+        after id: String?,
+        before end: String?,
+        limit: Int
+    ) async throws(DomainError) -> [String] { [] }
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) { ([], position) }
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] { [] }
 }

@@ -48,7 +48,7 @@ struct PostgresContractTests {
 
     @Test("skips no check")
     func skipped() async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks
+        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
         #expect(checks.skipped(by: try await Self.backend(TestServer.shared.get().url, TestServer.newSchema())).map(\.description) == [])
     }
 
@@ -59,6 +59,11 @@ struct PostgresContractTests {
 
     @Test("REP-3: relays over it fulfil the relay contract", arguments: RelayContract.checks)
     func relays(check: ContractCheck) async throws {
+        try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
+    }
+
+    @Test("REP-1, REP-2: carriers' events in it fulfil their contract", arguments: CarrierEventContract.checks)
+    func carrierEvents(check: ContractCheck) async throws {
         try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
     }
 

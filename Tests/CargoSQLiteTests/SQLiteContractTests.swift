@@ -45,7 +45,7 @@ struct SQLiteContractTests {
 
     @Test("skips no check")
     func skipped() async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks
+        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
         #expect(checks.skipped(by: try await Self.backend(directory.path + "/cargo.sqlite")).map(\.description) == [])
     }
 
@@ -56,6 +56,11 @@ struct SQLiteContractTests {
 
     @Test("REP-2, REP-3: subscriptions in it fulfil the subscription contract", arguments: SubscriptionContract.checks)
     func subscriptions(check: ContractCheck) async throws {
+        try await check.run(Self.backend(directory.path + "/cargo.sqlite"))
+    }
+
+    @Test("REP-1, REP-2: carriers' events in it fulfil their contract", arguments: CarrierEventContract.checks)
+    func carrierEvents(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.path + "/cargo.sqlite"))
     }
 

@@ -33,6 +33,9 @@ struct StoreCopyTests {
         #expect(try await subscriptions.save(subscription).get())
         let partition = try OutboxPartition(number: 0, version: 0, position: 7, lease: nil, held: [])
         #expect(try await subscriptions.save(SubscriptionProgress(partition: partition), of: subscription.id).get())
+        let carrierEvents = try #require(store.carrierEvents)
+        #expect(try await carrierEvents.save([.stub(), .stub(2, state: .removed)]).get())
+        #expect(try await carrierEvents.save(CarrierLog(trackingId: .stub("CARGO-100"))).get())
     }
 
     private func copy(
@@ -59,10 +62,14 @@ struct StoreCopyTests {
         let there = try await copy(first.records, middle.records)
         let back = try await copy(middle.records, last.records)
         #expect(there.checksum == back.checksum)
-        #expect(there.counts.map(\.count) == [40, 14, 1, 2, 1, 0, 1, 1])
+        #expect(there.counts.map(\.count) == [40, 14, 1, 2, 1, 0, 1, 1, 2, 1])
         #expect(there.events == 68)
         #expect(try await export(first) == export(last))
         #expect(try await middle.cargos.findByTrackingId(.stub("CARGO-101")).get().version == 2)
+        for store in [middle.carrierEvents, last.carrierEvents] {
+            let open = try await store?.ids(.open, of: "MAEU", after: nil, limit: 9).get()
+            #expect(open == [.stub()])
+        }
     }
 
     @Test("a second run writes nothing, or only what was saved since")
@@ -143,6 +150,15 @@ private final class FailingTarget: RecordStore {
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] { try await real.ids(kind, customer: customer) }
     func ids(having keys: [CargoKey], after id: String?, limit: Int) async throws(DomainError) -> [String] {
         try await real.ids(having: keys, after: id, limit: limit)
+    }
+    func ids(
+        _ kind: RecordKind,
+        in status: String,
+        after id: String?,
+        before end: String?,
+        limit: Int
+    ) async throws(DomainError) -> [String] {
+        try await real.ids(kind, in: status, after: id, before: end, limit: limit)
     }
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await real.changes(kind, after: position)

@@ -204,10 +204,10 @@ public struct CarrierEventReason: Hashable, Sendable {
     /// Creates a reason.
     /// - Parameters:
     ///   - code: the kind.
-    ///   - subject: what it is about; at most 100 Unicode scalars are kept.
+    ///   - subject: what it is about; at most 100 Unicode scalars are kept, without U+0000, which PostgreSQL can't look past.
     public init(_ code: Code, _ subject: String? = nil) {
         self.code = code
-        self.subject = subject.map { $0.unicodeScalars.count > 100 ? String(String.UnicodeScalarView($0.unicodeScalars.prefix(100))) : $0 }
+        self.subject = subject.map { String(String.UnicodeScalarView($0.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(100))) }
     }
 }
 

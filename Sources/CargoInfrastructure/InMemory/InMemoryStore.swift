@@ -33,6 +33,7 @@ public final class InMemoryStore: CargoStore {
             events: InMemoryDomainEventFeed(store: self),
             outboxPartitions: InMemoryOutboxPartitionStore(store: self),
             subscriptions: InMemorySubscriptionRepository(store: self),
+            carrierEvents: InMemoryCarrierEventRepository(store: self),
             versions: InMemoryVersions(store: self)
         )
     }

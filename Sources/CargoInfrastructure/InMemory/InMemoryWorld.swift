@@ -30,6 +30,10 @@ package struct InMemoryWorld: Sendable {
     var outboxPartitions: [ConsumerName: [Int: OutboxPartition]] = [:]
     var subscriptions = OrderedTable<SubscriptionId, Subscription>()
     var subscriptionProgress: [SubscriptionId: SubscriptionProgress] = [:]
+    var carrierEvents: [CarrierEventId: CarrierEvent] = [:]
+    /// The carriers' events in each state, so that those that wait are found without the settled ones.
+    var carrierEventIds: [CarrierEvent.Status: Set<CarrierEventId>] = [:]
+    var carrierLogs: [TrackingId: CarrierLog] = [:]
 
     mutating func append(_ raised: [DomainEvent]) {
         for event in raised { events.append(.event(event.stored(as: Int64(events.count) + 1))) }

@@ -77,6 +77,8 @@ extension JSONFileStore {
             case .relay: _ = try await recordStore.read(kind, id)?.outboxPartition()
             case .subscription: _ = try await recordStore.read(kind, id)?.subscription()
             case .delivery: _ = try await recordStore.read(kind, id)?.subscriptionProgress()
+            case .carrierEvent: _ = try await recordStore.read(kind, id)?.carrierEvent()
+            case .carrierLog: _ = try await recordStore.read(kind, id)?.carrierLog()
             default: for event in try await recordStore.links(kind, id).records { _ = try event.handlingRecord() }
             }
             return nil

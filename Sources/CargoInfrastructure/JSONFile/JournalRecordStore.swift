@@ -76,6 +76,20 @@ struct JournalRecordStore: RecordStore {
         } catch { throw error.domainError }
     }
 
+    func ids(
+        _ kind: RecordKind,
+        in status: String,
+        after id: String?,
+        before end: String?,
+        limit: Int
+    ) async throws(DomainError) -> [String] {
+        do throws(JournalError) {
+            let ids = try await journal.ids(kind.inJournal, having: [.key(status, of: .needs)], after: id, limit: limit)
+            // Ids are ASCII, whose order is that of strings.
+            return end.map { end in ids.filter { $0 < end } } ?? ids
+        } catch { throw error.domainError }
+    }
+
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         do throws(JournalError) { return try await journal.changes(kind.inJournal, after: position) } catch { throw error.domainError }
     }
@@ -94,6 +108,8 @@ extension JournalRecord: AggregateRecord {
         schema < CargoKeys.oldestSchema
             ? self.keys == RecordKeys() : self.keys == RecordKeys(keys) || self.keys == RecordKeys(keys, namesPlace: false)
     }
+
+    package func has(status: String) -> Bool { keys == RecordKeys(status: status) }
 }
 
 extension JournalKey {
@@ -122,12 +138,15 @@ extension RecordKeys {
             due: keys.overdueFrom?.epochMilliseconds
         )
     }
+
+    /// - Parameter status: the status of a record that is found by it alone.
+    init(status: String) { self.init([(.needs, [status])], due: nil) }
 }
 
 extension KeyFamily {
     /// The voyages of a cargo's legs.
     static let voyages = KeyFamily("vo", .lists, namedSince: 2)
-    /// What a cargo needs.
+    /// What a cargo needs; the status of a carrier's event.
     static let needs = KeyFamily("ne", .column, namedSince: 2)
     /// Where a cargo lies; an empty list if it isn't in a port.
     static let places = KeyFamily("at", .column, namedSince: .max)
@@ -150,7 +169,7 @@ extension JournalKind {
             schema: kind.schema,
             history: kind.history == .all ? .all : .latest,
             keepsChanges: kind.keepsChanges,
-            keys: kind == .cargo ? [.voyages, .needs, .places, .references] : []
+            keys: kind == .cargo ? [.voyages, .needs, .places, .references] : kind == .carrierEvent ? [.needs] : []
         )
     }
 }
@@ -167,6 +186,7 @@ extension JournalWrite {
         )
         schema = write.schema
         if let keys = write.keys { self.keys = RecordKeys(keys) }
+        if let status = write.status { keys = RecordKeys(status: status) }
     }
 }
 

@@ -17,6 +17,9 @@ package protocol AggregateRecord: Sendable {
     /// Returns whether the record carries these keys; true if its keys are kept elsewhere.
     func has(_ keys: CargoKeys) -> Bool
 
+    /// Returns whether the record says this status; true if it is kept elsewhere.
+    func has(status: String) -> Bool
+
     /// Passes the document's bytes, canonical JSON, to `body`.
     func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value
 }
@@ -79,6 +82,20 @@ extension AggregateRecord {
         try withDocument(of: .delivery, SubscriptionProgressRecord.decode).stored(as: version)
     }
 
+    /// Decodes a carrier's event, whose version is the version of the record.
+    func carrierEvent() throws(DomainError) -> CarrierEvent {
+        let event = try withDocument(of: .carrierEvent, CarrierEventRecord.decode)
+        try check(.carrierEvent, event.id.text == id && has(status: event.state.status.rawValue))
+        return event.stored(as: version)
+    }
+
+    /// Decodes the origins of a cargo's handling, whose version is the version of the record.
+    func carrierLog() throws(DomainError) -> CarrierLog {
+        let log = try withDocument(of: .carrierLog, CarrierLogRecord.decode)
+        try check(.carrierLog, log.trackingId.text == id)
+        return log.stored(as: version)
+    }
+
     private func check(_ kind: RecordKind, _ isAlike: Bool) throws(DomainError) {
         guard isAlike else {
             throw .corruptRecord(rule: "journal", id: id, cause: "the \(kind.name) has another id than its record")
@@ -126,6 +143,8 @@ extension RecordFields {
             case .relay: _ = try record.outboxPartition()
             case .subscription: _ = try record.subscription()
             case .delivery: _ = try record.subscriptionProgress()
+            case .carrierEvent: _ = try record.carrierEvent()
+            case .carrierLog: _ = try record.carrierLog()
             default: _ = try record.handlingRecord()
             }
             return true

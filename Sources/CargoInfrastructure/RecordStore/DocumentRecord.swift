@@ -23,6 +23,7 @@ package struct DocumentRecord: AggregateRecord {
     }
 
     package func has(_ keys: CargoKeys) -> Bool { true }
+    package func has(status: String) -> Bool { true }
 
     package func withDocument<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
         try document.withRawBytes(body)

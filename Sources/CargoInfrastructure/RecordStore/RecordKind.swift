@@ -47,8 +47,14 @@ package struct RecordKind: Hashable, Sendable {
     package static let subscription = RecordKind("subscription")
     /// How far the deliveries of a subscription are.
     package static let delivery = RecordKind("delivery")
+    /// The events of carriers that wait for something, or did.
+    package static let carrierEvent = RecordKind("carrierevent")
+    /// Which handling of a cargo came from which event of a carrier.
+    package static let carrierLog = RecordKind("carrierlog")
     /// All kinds of records in a store of this kit.
-    package static let all: [RecordKind] = [.cargo, .handling, .voyage, .location, .bookingKey, .relay, .subscription, .delivery]
+    package static let all: [RecordKind] = [
+        .cargo, .handling, .voyage, .location, .bookingKey, .relay, .subscription, .delivery, .carrierEvent, .carrierLog,
+    ]
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -33,6 +33,7 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
             events: RecordDomainEventFeed(store: store),
             outboxPartitions: RecordOutboxPartitionStore(store),
             subscriptions: RecordSubscriptionRepository(store, knownSubscriptions),
+            carrierEvents: RecordCarrierEventRepository(store),
             versions: RecordVersions(store: store)
         )
     }

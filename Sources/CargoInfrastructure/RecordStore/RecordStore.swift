@@ -43,6 +43,22 @@ package protocol RecordStore: Sendable {
     /// that had them before, and those whose records are too old to tell. Includes the ids of damaged records.
     func ids(having keys: [CargoKey], after id: String?, limit: Int) async throws(DomainError) -> [String]
 
+    /// Returns the ids in this status after `id` and before `end`, in ASCII order, and perhaps some that left it. Includes the ids of damaged
+    /// records.
+    /// - Parameters:
+    ///   - kind: a kind whose writes say their status.
+    ///   - status: the status.
+    ///   - id: the id to start after; `nil` for the first ids.
+    ///   - end: the id before which to end; `nil` for the last ids.
+    ///   - limit: the maximum number of ids.
+    func ids(
+        _ kind: RecordKind,
+        in status: String,
+        after id: String?,
+        before end: String?,
+        limit: Int
+    ) async throws(DomainError) -> [String]
+
     /// Returns the ids that changed after a position, without duplicates, and the position to continue from. Position 0 is the start of the
     /// store.
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64)

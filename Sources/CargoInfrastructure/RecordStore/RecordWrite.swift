@@ -13,6 +13,8 @@ package struct RecordWrite: Sendable {
     package var customer: String?
     /// What else a cargo is found by; `nil` for other kinds.
     package var keys: CargoKeys?
+    /// The status by which a carrier's event is found, as in its document; `nil` for other kinds.
+    package var status: String?
     /// The document as canonical JSON, which contains no newline.
     package var document: [UInt8]
     /// The domain events in order, each a JSON object.

@@ -1,3 +1,4 @@
+import CargoApplication
 package import CargoDomain
 import CargoWire
 import RecordJournal
@@ -11,7 +12,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     private static var page: Int { 1000 }
     private static var batch: Int { 500 }
     /// The kinds whose records may have changed since an earlier run of the copy.
-    private static var changing: [RecordKind] { [.location, .relay, .subscription, .delivery] }
+    private static var changing: [RecordKind] { [.location, .relay, .subscription, .delivery, .carrierEvent, .carrierLog] }
 
     private let source: Source
     private let target: Target
@@ -52,7 +53,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
 
     // MARK: Copying
 
-    /// Copies the current state of locations, idempotency keys, consumer positions and subscriptions.
+    /// Copies the current state of locations, idempotency keys, consumer positions, subscriptions and carriers' events.
     private mutating func copyValues(_ kind: RecordKind) async throws(DomainError) {
         try await eachPage(of: kind) { (copy, ids, records) throws(DomainError) in
             let present = try await copy.target.read(kind, ids)
@@ -62,7 +63,9 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 if let there, try there.canonicalDocument(kind) == document { continue }
                 guard there == nil || Self.changing.contains(kind) else { throw Self.other("\(kind.name) \(record.id)") }
                 let version = there?.version ?? 0
-                try await copy.stage(RecordWrite(kind: kind, id: record.id, expectedVersion: version, document: document))
+                var write = RecordWrite(kind: kind, id: record.id, expectedVersion: version, document: document)
+                if kind == .carrierEvent { write.status = try record.carrierEvent().state.status.rawValue }
+                try await copy.stage(write)
             }
         }
     }

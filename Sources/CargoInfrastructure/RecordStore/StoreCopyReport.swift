@@ -90,6 +90,8 @@ extension AggregateRecord {
         case .relay: try outboxPartition().write(to: &writer)
         case .subscription: try subscription().write(to: &writer)
         case .delivery: try subscriptionProgress().write(to: &writer)
+        case .carrierEvent: try carrierEvent().write(to: &writer)
+        case .carrierLog: try carrierLog().write(to: &writer)
         default: return try handlingRecord().document
         }
         return writer.bytes

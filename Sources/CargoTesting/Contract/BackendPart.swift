@@ -54,6 +54,7 @@ struct BackendPart<Value: Sendable>: Sendable {
 enum BackendParts {
     static let partitions = BackendPart("outboxPartitions") { $0.outboxPartitions }
     static let subscriptions = BackendPart("subscriptions") { $0.subscriptions }
+    static let carrierEvents = BackendPart("carrierEvents") { $0.carrierEvents }
     static let versions = BackendPart("versions") { $0.versions }
     static let now = BackendPart("now") { $0.now }
     static let reopen = BackendPart("reopen") { $0.reopen }

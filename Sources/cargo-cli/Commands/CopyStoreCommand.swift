@@ -64,6 +64,7 @@ struct CopyStoreCommand: CargoCommand {
     private static let names: [String: Phrase] = [
         "cargo": "cargos", "handling": "handling events", "voyage": "voyages", "location": "locations", "key": "booking keys",
         "relay": "relay partitions", "subscription": "subscriptions", "delivery": "progress of deliveries",
+        "carrierevent": "carriers' events", "carrierlog": "carriers' logs",
     ]
 
     private static func copy(

@@ -179,6 +179,7 @@ struct StoreInfoCommand: CargoCommand {
     private static let names: [String: Phrase] = [
         "cargo": "Cargos", "handling": "Histories", "voyage": "Voyages", "location": "Locations", "key": "Booking keys",
         "relay": "Partitions", "subscription": "Subscriptions", "delivery": "Webhook progress",
+        "carrierevent": "Carriers' events", "carrierlog": "Carriers' logs",
     ]
 }
 

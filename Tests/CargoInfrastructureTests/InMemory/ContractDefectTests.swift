@@ -405,6 +405,7 @@ struct ContractDefectTests {
                     events: whole.events,
                     outboxPartitions: missing == "outboxPartitions" ? nil : whole.outboxPartitions,
                     subscriptions: missing == "subscriptions" ? nil : whole.subscriptions,
+                    carrierEvents: missing == "carrierEvents" ? nil : whole.carrierEvents,
                     versions: missing == "versions" ? nil : whole.versions
                 ),
                 now: missing == "now" ? nil : whole.now,
@@ -415,8 +416,8 @@ struct ContractDefectTests {
             )
         }
         return [
-            "outboxPartitions", "subscriptions", "versions", "now", "reopen", "insertBrokenCargo", "insertBrokenLocation",
-            "insertUnreadableEvent",
+            "outboxPartitions", "subscriptions", "carrierEvents", "versions", "now", "reopen", "insertBrokenCargo",
+            "insertBrokenLocation", "insertUnreadableEvent",
         ].map {
             missing in
             (missing, { backend(without: missing) })
@@ -428,7 +429,7 @@ struct ContractDefectTests {
         arguments: withoutOnePart
     )
     func missingPart(missing: String, backend: @Sendable () -> RepositoryBackend) async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks
+        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
         let skipped = checks.skipped(by: backend())
         #expect(!skipped.isEmpty)
         #expect(skipped.allSatisfy { $0.missing == [missing] })

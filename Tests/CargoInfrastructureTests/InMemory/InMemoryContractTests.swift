@@ -41,11 +41,16 @@ struct InMemoryContractTests {
                     + "needs insertBrokenLocation",
             ]
         )
-        #expect((RelayContract.checks + SubscriptionContract.checks).skipped(by: Self.makeBackend()).isEmpty)
+        #expect((RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks).skipped(by: Self.makeBackend()).isEmpty)
     }
 
     @Test("REP-2, REP-3: subscriptions in it fulfil the subscription contract", arguments: SubscriptionContract.checks)
     func subscriptions(check: ContractCheck) async throws {
+        try await check.run(Self.makeBackend())
+    }
+
+    @Test("REP-1, REP-2: carriers' events in it fulfil their contract", arguments: CarrierEventContract.checks)
+    func carrierEvents(check: ContractCheck) async throws {
         try await check.run(Self.makeBackend())
     }
 

@@ -128,7 +128,7 @@ struct JSONFileContractTests {
 
     @Test("leaves out no check")
     func skipped() async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks
+        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
         #expect(checks.skipped(by: try await Self.backend(directory.store, JournalOptions())).map(\.description) == [])
     }
 
@@ -150,6 +150,11 @@ struct JSONFileContractTests {
         arguments: SubscriptionContract.checks
     )
     func subscriptions(check: ContractCheck) async throws {
+        try await check.run(Self.backend(directory.store, .alone(marks: true)))
+    }
+
+    @Test("REP-1, REP-2: carriers' events in it fulfil their contract, as between processes", arguments: CarrierEventContract.checks)
+    func carrierEvents(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, .alone(marks: true)))
     }
 

@@ -26,6 +26,8 @@ struct SchemaTests {
             case ("key", _): BookingReservationRecord.encode(try BookingReservationRecord.decode(bytes))
             case ("subscription", _): SubscriptionRecord.encode(try SubscriptionRecord.decode(bytes))
             case ("delivery", _): SubscriptionProgressRecord.encode(try SubscriptionProgressRecord.decode(bytes))
+            case ("carrierevent", _): CarrierEventRecord.encode(try CarrierEventRecord.decode(bytes))
+            case ("carrierlog", _): CarrierLogRecord.encode(try CarrierLogRecord.decode(bytes))
             case ("relay", _): OutboxPartitionRecord.encode(try OutboxPartitionRecord.decode(bytes))
             default: []
             }
