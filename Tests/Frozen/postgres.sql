@@ -94,6 +94,26 @@ CREATE TABLE cargo_kit.cargo_reference (
     reference text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C"
 );
+CREATE TABLE cargo_kit.carrierevent (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    status text GENERATED ALWAYS AS (((document -> 'state'::text) ->> 'status'::text)) STORED NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT carrierevent_check CHECK ((NOT (((document ->> 'id'::text) COLLATE "C") IS DISTINCT FROM id))),
+    CONSTRAINT carrierevent_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT carrierevent_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+)
+WITH (fillfactor='70');
+CREATE TABLE cargo_kit.carrierlog (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT carrierlog_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT carrierlog_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+)
+WITH (fillfactor='70');
 CREATE TABLE cargo_kit.delivery (
     id text NOT NULL COLLATE pg_catalog."C",
     version bigint NOT NULL,
@@ -194,6 +214,10 @@ ALTER TABLE ONLY cargo_kit.cargo
     ADD CONSTRAINT cargo_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY cargo_kit.cargo_reference
     ADD CONSTRAINT cargo_reference_pkey PRIMARY KEY (reference, id);
+ALTER TABLE ONLY cargo_kit.carrierevent
+    ADD CONSTRAINT carrierevent_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY cargo_kit.carrierlog
+    ADD CONSTRAINT carrierlog_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY cargo_kit.delivery
     ADD CONSTRAINT delivery_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY cargo_kit.domain_event
@@ -223,11 +247,14 @@ ALTER TABLE ONLY cargo_kit.voyage
 CREATE INDEX cargo_by_customer ON cargo_kit.cargo USING btree (customer, id);
 CREATE INDEX cargo_by_needs ON cargo_kit.cargo USING btree (needs, id) WHERE ((needs IS NULL) OR (needs <> 0));
 CREATE INDEX cargo_by_place ON cargo_kit.cargo USING btree (place, id) WHERE (place IS NOT NULL);
+CREATE INDEX carrierevent_by_status ON cargo_kit.carrierevent USING btree (status, id);
 CREATE TRIGGER cargo_all_kept BEFORE TRUNCATE ON cargo_kit.cargo FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a cargo stays');
 CREATE TRIGGER cargo_kept BEFORE DELETE ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a cargo stays');
 CREATE TRIGGER cargo_referenced AFTER INSERT OR UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN ((json_typeof((new.document -> 'references'::text)) = 'array'::text)) EXECUTE FUNCTION cargo_kit.note_references();
 CREATE TRIGGER cargo_routed AFTER INSERT OR UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN ((json_typeof(((new.document -> 'itinerary'::text) -> 'legs'::text)) = 'array'::text)) EXECUTE FUNCTION cargo_kit.note_voyages();
 CREATE TRIGGER cargo_version BEFORE UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a cargo goes on by one version');
+CREATE TRIGGER carrierevent_version BEFORE UPDATE ON cargo_kit.carrierevent FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a carrier''s event goes on by one version');
+CREATE TRIGGER carrierlog_version BEFORE UPDATE ON cargo_kit.carrierlog FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a carrier log goes on by one version');
 CREATE TRIGGER delivery_version BEFORE UPDATE ON cargo_kit.delivery FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a delivery goes on by one version');
 CREATE TRIGGER domain_event_all_kept BEFORE TRUNCATE ON cargo_kit.domain_event FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a domain event stays');
 CREATE TRIGGER domain_event_fixed BEFORE UPDATE ON cargo_kit.domain_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a domain event stays as it is');

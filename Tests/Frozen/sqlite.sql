@@ -1,6 +1,7 @@
 CREATE INDEX cargo_by_customer ON cargo (customer, id);
 CREATE INDEX cargo_by_needs ON cargo (needs, id) WHERE (needs IS NULL OR needs <> 0);
 CREATE INDEX cargo_by_place ON cargo (place, id) WHERE place IS NOT NULL;
+CREATE INDEX carrierevent_by_status ON carrierevent (status, id);
 CREATE TABLE booking_key (
     id TEXT NOT NULL PRIMARY KEY,
     version INTEGER NOT NULL CHECK (version = 1),
@@ -28,6 +29,21 @@ CREATE TABLE cargo_reference (
     id TEXT NOT NULL,
     PRIMARY KEY (reference, id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE carrierevent (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL,
+    status TEXT NOT NULL GENERATED ALWAYS AS (json_extract(document, '$.state.status')) STORED,
+    CHECK (json_extract(document, '$.id') IS id)
+) STRICT;
+CREATE TABLE carrierlog (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL,
+    CHECK (json_extract(document, '$.trackingId') IS id)
+) STRICT;
 CREATE TABLE delivery (
     id TEXT NOT NULL PRIMARY KEY,
     version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
@@ -99,6 +115,10 @@ CREATE TRIGGER cargo_updated_with_references AFTER UPDATE ON cargo BEGIN
 END;
 CREATE TRIGGER cargo_version AFTER UPDATE ON cargo WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
 BEGIN SELECT RAISE(ABORT, 'a cargo goes on by one version'); END;
+CREATE TRIGGER carrierevent_version AFTER UPDATE ON carrierevent WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+BEGIN SELECT RAISE(ABORT, 'a carrier''s event goes on by one version'); END;
+CREATE TRIGGER carrierlog_version AFTER UPDATE ON carrierlog WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+BEGIN SELECT RAISE(ABORT, 'a carrier log goes on by one version'); END;
 CREATE TRIGGER delivery_version AFTER UPDATE ON delivery WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
 BEGIN SELECT RAISE(ABORT, 'a delivery goes on by one version'); END;
 CREATE TRIGGER domain_event_fixed BEFORE UPDATE ON domain_event BEGIN SELECT RAISE(ABORT, 'a domain event stays as it is'); END;
