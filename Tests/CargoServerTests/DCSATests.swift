@@ -281,6 +281,22 @@ struct DCSATests {
         }
     }
 
+    @Test func `events name the equipment of a cargo without a container, and are found by it`() async throws {
+        try await TestService.run { (service: TestService) async throws in
+            try await Self.life(service)
+            let body = #"{"type":"EQUIPMENT","value":"BOX 7/1"}"#
+            #expect(try await service.send("POST", "/v1/cargos/ABC123/references", body).status < 300)
+            let second = try await service.send("POST", "/v1/cargos/ABC123/references", #"{"type":"CONTAINER","value":"MSKU1234565"}"#)
+            #expect(second.status == 409)
+            #expect(try second.json["code"] == "container_already_assigned")
+            let one = try await service.send("GET", "/v2/events?equipmentEventTypeCode=LOAD&equipmentReference=BOX%207%2F1")
+            let event = try #require(try one.json.asList?.first)
+            #expect(event["equipmentReference"] == "BOX 7/1")
+            #expect(event["references"] == [["referenceType": "EQ", "referenceValue": "BOX 7/1"]])
+            #expect(try await service.send("GET", "/v2/events?equipmentReference=BOX%207%2F2").json.asList == [])
+        }
+    }
+
     @Test(arguments: [
         ("/v2/events?limit=0", 422), ("/v2/nothing", 404), ("/v2/events/%", 400),
     ])

@@ -11,10 +11,10 @@ TYPES = ["RECEIVE", "LOAD", "UNLOAD", "CUSTOMS", "CLAIM"]
 REFERENCES = [
     ("CONTAINER", "CSQU3054383"), ("CONTAINER", "MSKU1234565"), ("BILL_OF_LADING", "!~"), ("BILL_OF_LADING", "ABC709951"), ("BILL_OF_LADING", "APLU-0042 7"),
     ("BOOKING", "ABC709951"), ("BOOKING", "ABC7099510"), ("CUSTOMER", " 17 "), ("CUSTOMER", "CSQU3054384"), ("CUSTOMER", "Go\u0308teborg"),
-    ("CUSTOMER", "G\u00f6teborg"), ("CUSTOMER", "\uff5e"), ("CUSTOMER", "\U0001f600"),
+    ("CUSTOMER", "G\u00f6teborg"), ("CUSTOMER", "\uff5e"), ("CUSTOMER", "\U0001f600"), ("EQUIPMENT", "ABC709951"), ("EQUIPMENT", "BOX 7/1"), ("EQUIPMENT", "MSKU1234565"),
 ]
-REFERENCE_TYPES = ["CONTAINER", "BILL_OF_LADING", "BOOKING", "CUSTOMER", "container", "BILL OF LADING", "INVOICE", ""]
-REFERENCE_TEXTS = ["CSQU3054384", "csqu3054383", "CSQU 305438 3", "CSQU305438", "CSQU30543833", "A" * 20, "A" * 21, "A" * 35, "A" * 36, "x" * 100, "x" * 101, " A", "A ", "A\u007f"]
+REFERENCE_TYPES = ["CONTAINER", "BILL_OF_LADING", "BOOKING", "CUSTOMER", "EQUIPMENT", "container", "BILL OF LADING", "INVOICE", ""]
+REFERENCE_TEXTS = ["CSQU3054384", "csqu3054383", "CSQU 305438 3", "CSQU305438", "CSQU30543833", "A" * 15, "A" * 16, "A" * 20, "A" * 21, "A" * 35, "A" * 36, "x" * 100, "x" * 101, " A", "A ", "A\u007f"]
 
 CARRIERS = ["MAEU", "HL", "MSC1234567"]
 # Sorted by scalars; by code units, the last two change places. Some are the same text in two normal forms.

@@ -278,6 +278,8 @@ def add_reference(cargo: Cargo, reference: Reference) -> Changed:
         return cargo, []
     if len(cargo.references) == MOST:
         raise Failure("references_too_many")
+    if reference.is_box and any(each.is_box for each in cargo.references):
+        raise Failure("container_already_assigned")
     references = tuple(sorted([*cargo.references, reference], key=lambda each: each.place))
     return cargo.with_(references=references), [event("ReferenceAdded", reference=reference.wire())]
 

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from .errors import Failure
-from .values import REFERENCE_TYPES, reference_type, reference_value
+from .values import BOXES, REFERENCE_TYPES, reference_type, reference_value
 
 MOST = 100
 
@@ -25,6 +25,10 @@ class Reference:
     def place(self) -> tuple[int, str]:
         """REF-2: the order of the references of a cargo. Python compares texts by scalars."""
         return REFERENCE_TYPES.index(self.type), self.value
+
+    @property
+    def is_box(self) -> bool:
+        return self.type in BOXES
 
     def wire(self) -> dict[str, Any]:
         return {"type": self.type, "value": self.value}

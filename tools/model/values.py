@@ -16,7 +16,9 @@ INSTANT = re.compile(
 )
 WHITE_SPACE = {*range(0x09, 0x0E), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000}
 LONGEST_NAME = 200
-REFERENCE_TYPES = ("CONTAINER", "BILL_OF_LADING", "BOOKING", "CUSTOMER")
+REFERENCE_TYPES = ("CONTAINER", "BILL_OF_LADING", "BOOKING", "CUSTOMER", "EQUIPMENT")
+BOXES = ("CONTAINER", "EQUIPMENT")
+LONGEST_NUMBERS = {"BILL_OF_LADING": 20, "BOOKING": 35, "EQUIPMENT": 15}
 CONTAINER = re.compile(r"[A-Z]{4}[0-9]{7}")
 DOCUMENT_NUMBER = re.compile(r"[!-~]([ -~]*[!-~])?")
 CARRIER_CODE = re.compile(r"[A-Z0-9]{2,10}")
@@ -109,7 +111,7 @@ def reference_value(type: str, text: str) -> str:
     if type == "CONTAINER":
         is_valid = CONTAINER.fullmatch(text) and check_digit(text) == int(text[10])
     else:
-        is_valid = DOCUMENT_NUMBER.fullmatch(text) and len(text) <= (20 if type == "BILL_OF_LADING" else 35)
+        is_valid = DOCUMENT_NUMBER.fullmatch(text) and len(text) <= LONGEST_NUMBERS[type]
     if not is_valid:
         raise Failure("reference_invalid", text=text)
     return text

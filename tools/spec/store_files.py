@@ -408,8 +408,8 @@ def cases():
     misfit("other-id-in-document", "An intact record with the document of another cargo", resaved(changed(doc, trackingId="DEF457")))
     misfit("newer-document", "A document of schema 2 that isn't a cargo", quiet(records[routed], v=2, d=2, doc={"anything": True}), corrupt("shape_invalid"))
     unsupported = err("store_schema_unsupported")
-    case("schema-5", "A document of a newer schema: this cargo can't be read, everything else can",
-         store(whole + line(quiet(records[routed], v=2, d=5, doc={"anything": True}))),
+    case("schema-6", "A document of a newer schema: this cargo can't be read, everything else can",
+         store(whole + line(quiet(records[routed], v=2, d=6, doc={"anything": True}))),
          Model(records, {("cargo", "DEF456"): dict(unsupported, customer="ACME")}).verdict([finding("document", len(whole), "cargo DEF456")], listed=unsupported))
     key = dict(records[where("key", "order-%257")], s=0, id="order-8", doc={"trackingId": "GHI789"})
     case("bad-reservation", "An intact record of a booking key that reserves nothing", store(whole + line(key)),
@@ -497,6 +497,14 @@ def cases():
     appended("promise-and-hold", "A cargo with a promise, a hold and a time of collection, of schema 4", promised)
     misfit("promise-in-schema-3", "A cargo of schema 3 with a promise", dict(promised, d=3))
     misfit("schema-4-without-its-members", "A cargo of schema 4 that schema 2 has room for", dict(astray, d=4))
+    boxed_cargo = changed(astray_cargo, references=[{"type": "CUSTOMER", "value": "Order 17"}, {"type": "EQUIPMENT", "value": "BOX 7/1"}])
+    boxed = dict(astray, d=5, **indexed(boxed_cargo), doc=boxed_cargo)
+    appended("equipment", "A cargo in a box without a container number, of schema 5", boxed)
+    misfit("equipment-in-schema-3", "A cargo of schema 3 with equipment", dict(boxed, d=3))
+    misfit("schema-5-without-equipment", "A cargo of schema 5 that schema 3 has room for", dict(referred, d=5))
+    several_cargo = changed(astray_cargo, references=[{"type": "CONTAINER", "value": "CSQU3054383"}, {"type": "CONTAINER", "value": "MSKU1234565"}])
+    appended("several-containers", "A cargo in two containers, from before REF-3 refused that",
+             dict(astray, d=3, **indexed(several_cargo), doc=several_cargo))
     misfit("holds-out-of-order", "A cargo whose list of holds is empty", dict(promised, doc=changed(promised_cargo, holds=[])),
            corrupt("holds_invalid", id="DEF456"))
     reported = dict(voyage, d=2, doc=changed(

@@ -24,7 +24,7 @@ public struct AddReference: UseCase {
     /// Adds the reference.
     ///
     /// A cargo that has it already stays as it is.
-    /// - Returns: the cargo's id and version, or one of the errors `cargo_not_found`, `concurrency_conflict`, `references_too_many` and
+    /// - Returns: the cargo's id and version, or one of the errors `cargo_not_found`, `concurrency_conflict`, `references_too_many`, `container_already_assigned` and
     ///   `corrupt_record`.
     public func execute(_ request: Request) async -> Result<CargoRevision, DomainError> {
         await outcome { () async throws(DomainError) in

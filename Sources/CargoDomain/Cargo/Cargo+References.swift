@@ -5,10 +5,11 @@ extension Cargo {
     /// Adds a reference in its place, and raises `ReferenceAdded` (REF-3).
     ///
     /// A cargo that has the reference already stays as it is (CRG-0). The state of the cargo doesn't matter.
-    /// - Throws: `references_too_many`.
+    /// - Throws: `references_too_many`; `container_already_assigned` for a second box.
     public func adding(_ reference: CargoReference) throws(DomainError) -> Cargo {
         guard !references.contains(reference) else { return self }
         guard references.count < Self.referenceLimit else { throw .rule(.referencesTooMany) }
+        guard !reference.type.isBox || !references.contains(where: { $0.type.isBox }) else { throw .rule(.containerAlreadyAssigned) }
         let place = references.firstIndex { reference < $0 } ?? references.endIndex
         return with { $0.references.insert(reference, at: place) }.raising([.referenceAdded(reference: reference)])
     }

@@ -1,4 +1,5 @@
-/// What people outside know a cargo by: a container number, a number of a document, or the customer's own reference (REF-1).
+/// What people outside know a cargo by: a container number or that of another box, a number of a document, or the customer's own
+/// reference (REF-1).
 ///
 /// Several cargos may share a reference. References are compared by type and by the Unicode scalars of their values (VAL-TXT-1).
 public struct CargoReference: Sendable {
@@ -28,6 +29,16 @@ public enum ReferenceType: String, Hashable, Sendable, CaseIterable {
     case booking = "BOOKING"
     /// The customer's own reference: 1 to 100 Unicode scalars.
     case customer = "CUSTOMER"
+    /// The number of a shipper's own box, which has no container number: 1 to 15 printable ASCII characters.
+    case equipment = "EQUIPMENT"
+
+    /// Whether the reference names the box that the goods are in. A cargo is given at most one of these (REF-3).
+    package var isBox: Bool {
+        switch self {
+        case .container, .equipment: true
+        case .billOfLading, .booking, .customer: false
+        }
+    }
 
     /// Parses the exact upper-case spelling of a type.
     /// - Throws: `reference_type_invalid`, with the text as given.
@@ -40,6 +51,7 @@ public enum ReferenceType: String, Hashable, Sendable, CaseIterable {
         case .billOfLading: 1
         case .booking: 2
         case .customer: 3
+        case .equipment: 4
         }
     }
 
@@ -49,6 +61,7 @@ public enum ReferenceType: String, Hashable, Sendable, CaseIterable {
         case .billOfLading: Self.isDocumentNumber(value.utf8, upTo: 20)
         case .booking: Self.isDocumentNumber(value.utf8, upTo: 35)
         case .customer: FreeText.isValid(value, upTo: 100)
+        case .equipment: Self.isDocumentNumber(value.utf8, upTo: 15)
         }
     }
 

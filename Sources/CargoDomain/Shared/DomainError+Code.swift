@@ -28,6 +28,8 @@ extension DomainError {
         case claimBeforeOtherHandling = "claim_before_other_handling"
         /// Another process saved first; try again. Parameters: `actual`, `expected`, `trackingId` (optional), `voyageNumber` (optional).
         case concurrencyConflict = "concurrency_conflict"
+        /// The cargo is already in a container.
+        case containerAlreadyAssigned = "container_already_assigned"
         /// A stored record is damaged. Parameters: `id` (optional), `rule`.
         case corruptRecord = "corrupt_record"
         /// The customer id is not valid. Parameters: `text`.
@@ -257,6 +259,15 @@ extension DomainError.Code {
                 title: "Another process saved first; try again.",
                 detail: "Another process changed [voyage ‘{voyageNumber}’|cargo ‘{trackingId}’|the same data] at the same time.",
                 advice: "Try again."
+            )
+        case .containerAlreadyAssigned:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The cargo is already in a container.",
+                detail: "The cargo already has the number of a container or of other equipment.",
+                advice: "Remove that number first, or book another cargo for a further container."
             )
         case .corruptRecord:
             .init(
@@ -612,7 +623,7 @@ extension DomainError.Code {
                 status: 422,
                 title: "The reference is not valid.",
                 detail: "[‘{text}’|The text] is not a valid reference of its type.",
-                advice: "Use a container number with its check digit, such as CSQU3054383, 1 to 20 characters for a bill of lading, 1 to 35 for a booking number, or 1 to 100 for a customer's reference."
+                advice: "Use a container number with its check digit, such as CSQU3054383, 1 to 20 characters for a bill of lading, 1 to 35 for a booking number, 1 to 100 for a customer's reference, or 1 to 15 for equipment."
             )
         case .referenceTypeInvalid:
             .init(
@@ -621,7 +632,7 @@ extension DomainError.Code {
                 status: 422,
                 title: "The type of reference is not valid.",
                 detail: "[‘{text}’|The text] is not a type of reference.",
-                advice: "Use CONTAINER, BILL_OF_LADING, BOOKING or CUSTOMER."
+                advice: "Use CONTAINER, BILL_OF_LADING, BOOKING, CUSTOMER or EQUIPMENT."
             )
         case .referencesTooMany:
             .init(

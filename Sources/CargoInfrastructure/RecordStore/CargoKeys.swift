@@ -34,8 +34,10 @@ package struct CargoKeys: Hashable, Sendable {
 
     /// Returns the schema of a cargo's document: the oldest one that has all members of the cargo, because older programs know no others.
     ///
-    /// Schema 3 brought references, schema 4 the promise, holds and the time of collection.
+    /// Schema 3 brought references, schema 4 the promise, holds and the time of collection, schema 5 the numbers
+    /// of boxes that aren't containers.
     package static func schema(of cargo: Cargo) -> Int {
+        if cargo.references.contains(where: { $0.type == .equipment }) { return 5 }
         if cargo.promisedArrival != nil || !cargo.holds.isEmpty || cargo.pickUpBy != nil { return 4 }
         return cargo.references.isEmpty ? oldestSchema : 3
     }

@@ -32,8 +32,8 @@ package struct RecordKind: Hashable, Sendable {
         self.keepsChanges = keepsChanges
     }
 
-    /// Schema 1 is read as DLV-10 says; a save writes schema 2, 3 or 4, as `CargoKeys.schema(of:)` says.
-    package static let cargo = RecordKind("cargo", schema: 4)
+    /// Schema 1 is read as DLV-10 says; a save writes schema 2 to 5, as `CargoKeys.schema(of:)` says.
+    package static let cargo = RecordKind("cargo", schema: 5)
     /// Record n of a cargo is the n-th registration (schema 1) or retraction (schema 2) of a handling event of it.
     package static let handling = RecordKind("handling", schema: 2, history: .all)
     /// A save writes schema 2 for a voyage with details or reports, which older programs don't know, and schema 1 otherwise.

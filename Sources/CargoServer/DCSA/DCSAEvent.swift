@@ -37,7 +37,7 @@ struct DCSAEvent: Sendable {
                 switch reference.type {
                 case .booking: Document(type: "BKG", value: reference.value)
                 case .billOfLading: Document(type: "TRD", value: reference.value)
-                case .container, .customer: nil
+                case .container, .customer, .equipment: nil
                 }
             }
     }
@@ -45,7 +45,7 @@ struct DCSAEvent: Sendable {
     private var otherReferences: [Reference]? {
         let others = references.compactMap { reference -> Reference? in
             switch reference.type {
-            case .container: Reference(type: "EQ", value: reference.value)
+            case .container, .equipment: Reference(type: "EQ", value: reference.value)
             case .customer: Reference(type: "CR", value: reference.value)
             case .booking, .billOfLading: nil
             }
@@ -65,7 +65,7 @@ struct DCSAEvent: Sendable {
         let value: String
     }
 
-    /// A container number, or the customer's own reference.
+    /// The number of a container or of another box, or the customer's own reference.
     private struct Reference: WireObject {
         static let form = ObjectForm<Reference>(
             "DCSAReference",
@@ -113,7 +113,7 @@ extension DCSAEvent: CanonicallyEncodable {
         .equipment,
         .member("emptyIndicatorCode", { _ in "LADEN" }, schema: .words(nil, ["LADEN"])),
         .member("equipmentEventTypeCode", \.kind.code, schema: .words(nil, ["LOAD", "DISC", "GTIN", "GTOT"])),
-        .optional("equipmentReference", \.container, schema: .text(length: 11...11), example: "MSKU1234565"),
+        .optional("equipmentReference", \.container, schema: .text(length: 1...15), example: "MSKU1234565"),
         .optional("transportCall", \.call, isRequired: true, example: TransportCall.schema.example)
     )
 

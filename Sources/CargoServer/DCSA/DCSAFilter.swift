@@ -216,7 +216,7 @@ extension DCSAFilter.Text {
         case .carrierBookingReference: ("7K3M9QX2R5TB", "The tracking id, or a reference of the type BOOKING.")
         case .bookingReference: ("7K3M9QX2R5TB", "The same as carrierBookingReference.")
         case .transportDocumentReference: ("MAEU123456789", "A reference of the type BILL_OF_LADING.")
-        case .equipmentReference: ("MSKU1234565", "A reference of the type CONTAINER.")
+        case .equipmentReference: ("MSKU1234565", "A reference of the type CONTAINER or EQUIPMENT.")
         case .transportCallID: ("HKHKG-V100", "A voyage's call at a location, or the gate of a location.")
         case .exportVoyageNumber: ("V100", "The voyage.")
         case .carrierVoyageNumber: ("V100", "The same as exportVoyageNumber.")

@@ -101,6 +101,7 @@ extension ReferenceType {
         case .billOfLading: localized("Bill of lading")
         case .booking: localized("Booking number")
         case .customer: localized("Customer's reference")
+        case .equipment: localized("Equipment number")
         }
     }
 }

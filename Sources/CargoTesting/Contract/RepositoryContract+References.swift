@@ -36,10 +36,18 @@ extension RepositoryContract {
             for other in [
                 CargoReference.stub(.customer, "G\u{F6}teborg"), .stub(.customer, "Go\u{308}teborg "), .stub(.customer, "go\u{308}teborg"),
                 .stub(.booking, "ABC70995"), .stub(.booking, "ABC7099510"), .stub(.billOfLading, "ABC709951"),
-                .stub(.customer, "ABC709951"),
+                .stub(.customer, "ABC709951"), .stub(.equipment, "ABC709951"),
             ] {
                 try await found([], with: other, in: backend)
             }
+        },
+        ContractCheck(["REF-5", "REF-1"], "a cargo is found by the number of its equipment, which is no container's") { backend in
+            let box = CargoReference.stub(.equipment, "MSKU1234565")
+            let boxed = try await backend.saved(try Cargo.stub("B-BOX").adding(box))
+            let contained = try await backend.saved(try Cargo.stub("A-CONTAINER").adding(.stub()))
+            try await found([boxed], with: box, in: backend)
+            try await found([contained], with: .stub(), in: backend)
+            try expect("the stored cargo", try await backend.cargo(.stub("B-BOX")), is: boxed)
         },
         ContractCheck(["REF-5", "REF-4"], "a cargo is found by the references that it has now, not by those that it had") { backend in
             let (first, second) = (CargoReference.stub(), CargoReference.stub(.booking, "ABC709951"))

@@ -101,7 +101,8 @@ extension CargoProjection.State {
             holds = (holds + [Hold(type: type, reason: reason, at: event.occurredAt)]).sorted { $0.type < $1.type }
         case .cargoReleased(let type): holds.removeAll { $0.type == type }
         case .pickUpDeadlineChanged(let time): pickUpBy = time
-        case .referenceAdded(let reference): references = try cargo.adding(reference).references
+        // Facts from before REF-3 refused a second box count, too.
+        case .referenceAdded(let reference): references = (references + [reference]).sorted()
         case .referenceRemoved(let reference): references = cargo.removing(reference).references
         default: break  // It follows from the others.
         }

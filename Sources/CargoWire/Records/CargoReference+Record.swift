@@ -73,7 +73,8 @@ extension CanonicalReader {
         if skip(#""CONTAINER""#) { return .container }
         if skip(#""BILL_OF_LADING""#) { return .billOfLading }
         if skip(#""BOOKING""#) { return .booking }
-        try expect(#""CUSTOMER""#)
-        return .customer
+        if skip(#""CUSTOMER""#) { return .customer }
+        try expect(#""EQUIPMENT""#)
+        return .equipment
     }
 }

@@ -17,8 +17,9 @@ struct AddReferenceCommand: CargoCommand {
         leaf: "add",
         abstract: "Add a container number, a document's number or the customer's reference to a cargo.",
         discussion: """
-            Types are container, bill-of-lading, booking and customer. Spaces, hyphens and lower case are ignored \
-            in container numbers.
+            Types are container, bill-of-lading, booking, customer, and equipment for a box without a container \
+            number. Spaces, hyphens and lower case are ignored in container numbers. A cargo has one box at a time: \
+            remove its number before you add another.
 
             EXAMPLES
               cargo-cli reference add ABC123 container "CSQU 305438 3"
@@ -61,7 +62,7 @@ struct RemoveReferenceCommand: CargoCommand {
 /// A cargo and a reference, as arguments.
 struct ReferenceArguments: ParsableArguments {
     @Argument(help: "Tracking id of the cargo, or another reference that no other cargo has.") var id: String
-    @Argument(help: "Type of the reference: container, bill-of-lading, booking or customer.") var type: String
+    @Argument(help: "Type of the reference: container, bill-of-lading, booking, customer or equipment.") var type: String
     @Argument(help: "The reference.") var value: String
 
     /// The fields of the request, with a container number as it is stored.

@@ -38,7 +38,7 @@ struct ErrorText {
         case .handlingEventNotFound: localized("Run 'cargo-cli track \(cargo) -o json' to see its events with their exact times.")
         case .cargoCancelled: localized("Run 'cargo-cli reinstate \(cargo)' to reinstate the booking.")
         case .cargoNotFound: localized("Run 'cargo-cli list' to see all cargos.")
-        case .referencesTooMany: localized("Run 'cargo-cli track \(cargo)' to see them.")
+        case .referencesTooMany, .containerAlreadyAssigned: localized("Run 'cargo-cli track \(cargo)' to see them.")
         case .itineraryNotSatisfying: localized("Run 'cargo-cli route candidates \(cargo)' to find itineraries that do.")
         case .itineraryStartsElsewhere: localized("Run 'cargo-cli track \(cargo)' to see where the cargo is.")
         case .trackingIdInUse: localized("Choose a different id, or leave out --tracking-id to have one generated.")

@@ -155,6 +155,7 @@ extension ReferenceType {
         case .billOfLading: "B/L"
         case .booking: "Booking"
         case .customer: "Reference"
+        case .equipment: "Equipment"
         }
     }
 }

@@ -70,13 +70,15 @@ struct ReferenceUseCaseTests {
         #expect(
             lookup.references == [
                 .stub(), .stub(.billOfLading, "msku 123456-5"), .stub(.booking, "msku 123456-5"), .stub(.customer, "msku 123456-5"),
+                .stub(.equipment, "msku 123456-5"),
             ]
         )
-        #expect(lookup.forPublic.references == Array(lookup.references.dropLast()))
+        #expect(lookup.forPublic.references.map(\.type) == [.container, .billOfLading, .booking, .equipment])
         #expect(CargoLookup(typed: "abc-1").trackingId == .stub("ABC-1"))
         #expect(CargoLookup(typed: "Bill of Lading:  x:1 ") == CargoLookup(references: [.stub(.billOfLading, "x:1")]))
         #expect(CargoLookup(typed: "container:MSKU1234566").isEmpty)
-        #expect(CargoLookup(typed: "invoice:1").references.map(\.type) == [.billOfLading, .booking, .customer])
+        #expect(CargoLookup(typed: "invoice:1").references.map(\.type) == [.billOfLading, .booking, .customer, .equipment])
+        #expect(CargoLookup(typed: "equipment: BOX 7/1 ") == CargoLookup(references: [.stub(.equipment, "BOX 7/1")]))
         #expect(CargoLookup(typed: " \u{3000}\n").isEmpty)
     }
 }

@@ -7,6 +7,7 @@ struct ReferenceTests {
     static let container = CargoReference.stub(.container, "CSQU3054383")
     static let bill = CargoReference.stub(.billOfLading, "APLU-0042 7")
     static let booking = CargoReference.stub(.booking, "ABC709951")
+    static let box = CargoReference.stub(.equipment, "BOX 7/1")
     static let own = CargoReference.stub(.customer, "Order 17, G\u{F6}teborg")
 
     @Test("REF-1: a container number has four letters, six digits and its check digit")
@@ -32,7 +33,7 @@ struct ReferenceTests {
 
     @Test(
         "REF-1: document numbers are printable ASCII without outer spaces, up to their greatest length",
-        arguments: [(ReferenceType.billOfLading, 20), (.booking, 35)]
+        arguments: [(ReferenceType.billOfLading, 20), (.booking, 35), (.equipment, 15)]
     )
     func documents(type: ReferenceType, longest: Int) throws {
         for number in ["7", "!~", "a  B/3", String(repeating: "A", count: longest)] { _ = try CargoReference(type, number) }
@@ -60,14 +61,14 @@ struct ReferenceTests {
     @Test("REF-2, REF-3: references stand in the order of their types, then of their scalars, however they are added")
     func order() throws {
         let sorted = [
-            Self.container, .stub(.container, "MSKU1234565"), Self.bill, Self.booking, .stub(.customer, "\u{FF5E}"),
-            .stub(.customer, "\u{1F600}"),
+            Self.bill, Self.booking, .stub(.booking, "ABC7099510"), .stub(.customer, "\u{FF5E}"), .stub(.customer, "\u{1F600}"), Self.box,
         ]
         for references in [sorted, sorted.reversed(), [sorted[3], sorted[0], sorted[5], sorted[1], sorted[4], sorted[2]]] {
             var cargo = Cargo.stub()
             for reference in references { cargo = try cargo.adding(reference) }
             #expect(cargo.references == sorted)
         }
+        #expect(try Cargo.stub().adding(Self.bill).adding(Self.container).references == [Self.container, Self.bill])
     }
 
     @Test("REF-3, CRG-0: a reference is added once and raises ReferenceAdded once")
@@ -88,6 +89,38 @@ struct ReferenceTests {
         let full = cargo
         #expect(throws: DomainError.rule(.referencesTooMany)) { try full.adding(Self.container) }
         #expect(try full.adding(.stub(.booking, "B7")) == full)
+    }
+
+    @Test("REF-3: a cargo in a box isn't put into another until it is taken out", arguments: [container, box])
+    func oneBox(first: CargoReference) throws {
+        let cargo = try Cargo.stub().adding(first)
+        for other in [CargoReference.stub(.container, "MSKU1234565"), .stub(.equipment, "CSQU3054383"), .stub(.equipment, "BOX 7/2")] {
+            #expect(throws: DomainError.rule(.containerAlreadyAssigned)) { try cargo.adding(other) }
+            #expect(try cargo.removing(first).adding(other).references == [other])
+        }
+        #expect(try cargo.adding(first) == cargo)
+        #expect(try cargo.adding(Self.booking).references.contains(first))
+    }
+
+    @Test("REF-3: a full cargo is told that before it is told of its box")
+    func fullBeforeBox() throws {
+        var cargo = try Cargo.stub().adding(Self.container)
+        for number in 0..<99 { cargo = try cargo.adding(.stub(.booking, "B\(number)")) }
+        let full = cargo
+        #expect(throws: DomainError.rule(.referencesTooMany)) { try full.adding(Self.box) }
+    }
+
+    @Test("REF-2, REF-3: a stored cargo in several boxes keeps them, and leaves them one by one")
+    func severalBoxes() throws {
+        let several = [Self.container, .stub(.container, "MSKU1234565"), Self.box]
+        let cargo = try Self.restored(several)
+        #expect(cargo.references == several)
+        #expect(try cargo.adding(Self.booking).references == [several[0], several[1], Self.booking, Self.box])
+        #expect(try cargo.adding(Self.box) == cargo)
+        let left = cargo.removing(several[0]).removing(several[1])
+        #expect(left.references == [Self.box])
+        #expect(throws: DomainError.rule(.containerAlreadyAssigned)) { try left.adding(Self.container) }
+        #expect(try left.removing(Self.box).adding(Self.container).references == [Self.container])
     }
 
     @Test("REF-4, CRG-0: a reference is removed and raises ReferenceRemoved; one that isn't there raises nothing")
@@ -114,25 +147,26 @@ struct ReferenceTests {
 
     @Test("REF-2: a stored cargo with references out of order, twice or too many is corrupt")
     func reconstituted() throws {
-        func restored(_ references: [CargoReference]) throws(DomainError) -> Cargo {
-            let cargo = Cargo.stub()
-            return try .reconstitute(
-                trackingId: cargo.trackingId,
-                customerId: cargo.customerId,
-                origin: cargo.origin,
-                routeSpecification: cargo.routeSpecification,
-                itinerary: nil,
-                routingStart: nil,
-                delivery: Delivery.Stored(cargo.delivery),
-                references: references,
-                version: 1
-            )
-        }
-        #expect(try restored([Self.container, Self.own]).references == [Self.container, Self.own])
+        #expect(try Self.restored([Self.container, Self.own]).references == [Self.container, Self.own])
         let many = (100...200).map { CargoReference.stub(.booking, "B\($0)") }
-        #expect(try restored(Array(many.dropLast())).references.count == 100)
+        #expect(try Self.restored(Array(many.dropLast())).references.count == 100)
         for wrong in [[Self.own, Self.container], [Self.bill, Self.bill], many] {
-            #expect(throws: DomainError.corruptRecord(rule: "REF-2")) { try restored(wrong) }
+            #expect(throws: DomainError.corruptRecord(rule: "REF-2")) { try Self.restored(wrong) }
         }
+    }
+
+    private static func restored(_ references: [CargoReference]) throws(DomainError) -> Cargo {
+        let cargo = Cargo.stub()
+        return try .reconstitute(
+            trackingId: cargo.trackingId,
+            customerId: cargo.customerId,
+            origin: cargo.origin,
+            routeSpecification: cargo.routeSpecification,
+            itinerary: nil,
+            routingStart: nil,
+            delivery: Delivery.Stored(cargo.delivery),
+            references: references,
+            version: 1
+        )
     }
 }

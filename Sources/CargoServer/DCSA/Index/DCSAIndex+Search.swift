@@ -117,7 +117,7 @@ extension DCSAIndex {
         case .carrierBookingReference, .bookingReference:
             cargo.trackingId.text.hasSameScalars(as: value) || hasReference(cargo, .booking, value)
         case .transportDocumentReference: hasReference(cargo, .billOfLading, value)
-        case .equipmentReference: hasReference(cargo, .container, value)
+        case .equipmentReference: hasReference(cargo, .container, value) || hasReference(cargo, .equipment, value)
         case .transportCallID: call?.id == value
         case .carrierVoyageNumber, .exportVoyageNumber: call?.voyageNumber?.text == value
         case .UNLocationCode: call?.location.text == value
@@ -140,7 +140,7 @@ extension DCSAIndex {
             switch text {
             case .carrierBookingReference, .bookingReference: keep((cargo(value).map { [$0] } ?? []) + cargos(.booking, value))
             case .transportDocumentReference: keep(cargos(.billOfLading, value))
-            case .equipmentReference: keep(cargos(.container, value))
+            case .equipmentReference: keep(cargos(.container, value) + cargos(.equipment, value))
             case .transportCallID: calls = matching(calls) { $0.id == value }
             case .carrierVoyageNumber, .exportVoyageNumber: calls = matching(calls) { $0.voyageNumber?.text == value }
             case .UNLocationCode: calls = matching(calls) { $0.location.text == value }

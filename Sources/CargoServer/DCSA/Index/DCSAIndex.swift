@@ -26,10 +26,11 @@ struct DCSAIndex: Sendable {
             leadingBytes = trackingId.text.leadingBytes
         }
 
-        /// The container; nil if the cargo has none or several.
+        /// The container, or the box without a container number; nil if the cargo has none or several.
         var container: String? {
             let containers = references.prefix(2).filter { $0.type == .container }
-            return containers.count == 1 ? containers.first?.value : nil
+            let boxes = containers.isEmpty ? references.suffix(2).filter { $0.type == .equipment } : containers
+            return boxes.count == 1 ? boxes.first?.value : nil
         }
     }
 

@@ -439,8 +439,7 @@ internal class CargoTests {
     fun `REF-2, REF-3 - references stand in order, at most 100, and raise what was added`() {
         fun reference(type: ReferenceType, value: String) = CargoReference.create(type, value).value
         val sorted = listOf(
-            reference(ReferenceType.CONTAINER, "CSQU3054383"), reference(ReferenceType.CONTAINER, "MSKU1234565"),
-            reference(ReferenceType.BILL_OF_LADING, "APLU-0042 7"),
+            reference(ReferenceType.CONTAINER, "CSQU3054383"), reference(ReferenceType.BILL_OF_LADING, "APLU-0042 7"),
             reference(ReferenceType.BOOKING, "ABC709951"), reference(ReferenceType.CUSTOMER, "\uFF5E"),
             reference(ReferenceType.CUSTOMER, "\uD83D\uDE00"),
         )
@@ -455,6 +454,25 @@ internal class CargoTests {
         }
         expect(full.adding(sorted[0]).code, "references_too_many")
         expect(full.adding(reference(ReferenceType.BOOKING, "B7")).value === full, true)
+    }
+
+    @Test
+    fun `REF-3 - a cargo in a box isn't put into another until it is taken out`() {
+        fun reference(type: ReferenceType, value: String) = CargoReference.create(type, value).value
+        val boxes = listOf(
+            reference(ReferenceType.CONTAINER, "CSQU3054383"), reference(ReferenceType.CONTAINER, "MSKU1234565"),
+            reference(ReferenceType.EQUIPMENT, "BOX 7/1"), reference(ReferenceType.EQUIPMENT, "MSKU1234565"),
+        )
+        for (first in boxes) for (second in boxes) {
+            val cargo = booked().adding(first).value
+            if (first == second) expect(cargo.adding(second).value === cargo, true)
+            else expect(cargo.adding(second).code, "container_already_assigned")
+            expect(cargo.removing(first).adding(second).value.references, listOf(second))
+        }
+        val full = (0 until 99).fold(booked().adding(boxes[0]).value) { cargo, number ->
+            cargo.adding(reference(ReferenceType.BOOKING, "B$number")).value
+        }
+        expect(full.adding(boxes[2]).code, "references_too_many")
     }
 
     @Test

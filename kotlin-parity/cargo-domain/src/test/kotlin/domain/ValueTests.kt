@@ -75,6 +75,7 @@ internal class ValueTests {
             ReferenceType.CONTAINER to listOf("CSQU3054383", "MSKU1234565", "APZU4812090"),
             ReferenceType.BILL_OF_LADING to listOf("7", "!~", "a  B/3", "A".repeat(20)),
             ReferenceType.BOOKING to listOf("A".repeat(35)),
+            ReferenceType.EQUIPMENT to listOf("7", "BOX  7/1", "A".repeat(15)),
             ReferenceType.CUSTOMER to listOf(" 17 ", "\uD83D\uDE00".repeat(100)),
         )
         val bad = listOf(
@@ -84,6 +85,7 @@ internal class ValueTests {
             ),
             ReferenceType.BILL_OF_LADING to listOf("", " ", " A", "A ", "A\u007F", "A\tB", "\u00DC", "A".repeat(21)),
             ReferenceType.BOOKING to listOf("A".repeat(36)),
+            ReferenceType.EQUIPMENT to listOf("", " A", "A ", "\u00DC", "A".repeat(16)),
             ReferenceType.CUSTOMER to listOf("", " \u3000", "17\n", "\u0085", "x".repeat(101), "\uD83D"),
         )
         for ((type, values) in good) for (value in values) expect(CargoReference.create(type, value).value.value, value)

@@ -233,7 +233,7 @@ internal class JournalDamageTests {
     fun `A document with a newer schema is neither read nor overwritten`() {
         val sample = Sample(isClosed = false)
         inTemporaryDirectory { directory ->
-            sample.with(directory, recordLine(version = 1, schema = 5)) { journal ->
+            sample.with(directory, recordLine(version = 1, schema = 6)) { journal ->
                 expect(failureCode { journal.read(RecordKind.CARGO, "ABC") }, "store_schema_unsupported")
                 expect(
                     failureCode { journal.commit(listOf(write(RecordKind.CARGO, "ABC", 1, "n"))) },

@@ -348,11 +348,12 @@ public class Cargo private constructor(
     /**
      * Adds a reference in its place, and raises `ReferenceAdded`, whatever the cargo's state (REF-3).
      *
-     * Fails with `references_too_many`.
+     * Fails with `references_too_many`, and with `container_already_assigned` for a second box.
      */
     public fun adding(reference: CargoReference): Result<Cargo> = when {
         reference in references -> Result.Success(this)
         references.size >= MOST_REFERENCES -> refused(Code.REFERENCES_TOO_MANY)
+        reference.type.isBox && references.any { it.type.isBox } -> refused(Code.CONTAINER_ALREADY_ASSIGNED)
         else -> Result.Success(
             changed(listOf(DomainFact.ReferenceAdded(reference)), references = (references + reference).sorted()),
         )

@@ -10,8 +10,8 @@ import io.github.cargokit.domain.shared.isLine
 import io.github.cargokit.domain.shared.spelled
 
 /**
- * What people outside know a cargo by: a container number, a number of a document, or the customer's own reference
- * (REF-1).
+ * What people outside know a cargo by: a container number or that of another box, a number of a document, or the
+ * customer's own reference (REF-1).
  *
  * Several cargos may share a reference. References are ordered by type, then by the scalars of their values (REF-2).
  */
@@ -39,6 +39,7 @@ public data class CargoReference private constructor(
                 ReferenceType.BILL_OF_LADING -> isDocumentNumber(value, longest = 20)
                 ReferenceType.BOOKING -> isDocumentNumber(value, longest = 35)
                 ReferenceType.CUSTOMER -> value.isLine(longest = 100)
+                ReferenceType.EQUIPMENT -> isDocumentNumber(value, longest = 15)
             }
             return if (isValid) Result.Success(CargoReference(type, value)) else invalid(Code.REFERENCE_INVALID, value)
         }
@@ -80,7 +81,13 @@ public enum class ReferenceType {
 
     /** The customer's own reference: 1 to 100 Unicode scalars. */
     CUSTOMER,
+
+    /** The number of a shipper's own box, which has no container number: 1 to 15 printable ASCII characters. */
+    EQUIPMENT,
     ;
+
+    /** Whether the reference names the box that the goods are in. A cargo is given at most one of these (REF-3). */
+    internal val isBox: Boolean get() = this == CONTAINER || this == EQUIPMENT
 
     public companion object {
         /**

@@ -210,6 +210,11 @@ public class DomainError private constructor(
             "The claim is earlier than the cargo's other handling.",
         ),
         CONCURRENCY_CONFLICT("concurrency_conflict", ErrorTier.DOMAIN, "Another process saved first; try again."),
+        CONTAINER_ALREADY_ASSIGNED(
+            "container_already_assigned",
+            ErrorTier.DOMAIN,
+            "The cargo is already in a container.",
+        ),
         CORRUPT_RECORD("corrupt_record", ErrorTier.TECHNICAL, "A stored record is damaged."),
         CUSTOMER_ID_INVALID("customer_id_invalid", ErrorTier.VALIDATION, "The customer id is not valid."),
         DEADLINE_NOT_IN_FUTURE("deadline_not_in_future", ErrorTier.DOMAIN, "The deadline must be in the future."),

@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.voyage.Voyage
 
 /** A kind of record: its name in the `t` field, and how its versions are kept. */
@@ -18,8 +19,8 @@ internal data class RecordKind(
         /** The schema version of documents whose shape never changed. */
         const val SCHEMA = 1L
 
-        /** The document of a cargo has the oldest schema that knows all of its members, from 2 to 4. */
-        val CARGO = RecordKind("cargo", newestSchema = 4)
+        /** The document of a cargo has the oldest schema that knows all of its members, from 2 to 5. */
+        val CARGO = RecordKind("cargo", newestSchema = 5)
 
         /** Record n of a cargo is the n-th registration (schema 1) or retraction (schema 2) stored for it. */
         val HANDLING = RecordKind("handling", isChained = true, newestSchema = 2)
@@ -36,6 +37,7 @@ internal data class RecordKind(
 
         /** Returns the schema of a cargo's document. */
         fun schema(cargo: Cargo): Long = when {
+            cargo.references.any { it.type == ReferenceType.EQUIPMENT } -> 5
             cargo.promisedArrival != null || cargo.holds.isNotEmpty() || cargo.pickUpBy != null -> 4
             cargo.references.isNotEmpty() -> 3
             else -> 2
