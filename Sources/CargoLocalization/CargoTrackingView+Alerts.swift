@@ -20,12 +20,12 @@ extension CargoTrackingView {
         }
     }
 
-    /// How long a scan or a collection may be overdue before the cargo's state says so.
+    /// How long a scan may be overdue before the cargo's state says so.
     package static let overdueGrace = Duration.seconds(86_400)
 
-    /// Since when a scan or a collection is overdue, if that is longer than the grace (EST-6).
+    /// Since when a scan is overdue, if that is longer than the grace; not if the cargo waits to be collected (EST-6).
     package func longOverdueSince(at now: Instant, grace: Duration = overdueGrace) -> Instant? {
-        guard let overdueSince, Duration.milliseconds(now.epochMilliseconds - overdueSince.epochMilliseconds) > grace else { return nil }
+        guard !isUnloadedAtDestination, let overdueSince, Duration.milliseconds(now.epochMilliseconds - overdueSince.epochMilliseconds) > grace else { return nil }
         return overdueSince
     }
 
@@ -89,6 +89,7 @@ extension AttentionReason {
             case .late: localized("Late")
             case .unrouted: localized("Unrouted")
             case .held: localized("Held")
+            case .uncollected: localized("Not collected")
             }
         }
     }

@@ -88,6 +88,11 @@ struct PostgresRecordStore: RecordStore {
         if case .need(let need)? = keys.first, keys.count == 1 {
             return (need.query("\(schema).cargo", after: "$1::text COLLATE \"C\"", limit: "$2::bigint"), [])
         }
+        if case .collected(let time?)? = keys.first, keys.count == 1 {
+            // Found by the index and then put in order: otherwise the cargos could be read in the order of their ids.
+            let found = "SELECT id FROM \(schema).cargo WHERE pick_up_by IS NOT NULL AND pick_up_by < $3"
+            return ("WITH found AS MATERIALIZED (\(found)) SELECT id FROM found WHERE id > $1 ORDER BY id LIMIT $2", [time.description])
+        }
         var texts: [String] = []
         func next(_ text: String) -> String {
             texts.append(text)
@@ -107,6 +112,7 @@ struct PostgresRecordStore: RecordStore {
             case .voyage(let voyage): "id IN (SELECT id FROM \(schema).cargo_on_voyage WHERE voyage = \(next(voyage.text)))"
             case .place(let place): "place = \(next(place.text))"
             case .need(let need): need.condition
+            case .collected(let time): "pick_up_by IS NOT NULL" + (time.map { " AND pick_up_by < \(next($0.description))" } ?? "")
             case .reference(let reference): "id IN (SELECT id FROM \(schema).cargo_reference WHERE reference = \(next(reference.column)))"
             }
         }

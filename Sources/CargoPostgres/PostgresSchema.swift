@@ -20,8 +20,22 @@ enum PostgresSchema {
     static func steps(in schema: String) -> [String] {
         [
             first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema), seventh(schema), eighth(schema),
-            ninth(schema),
+            ninth(schema), tenth(schema),
         ]
+    }
+
+    /// Finds cargos by until when they are to be collected at their destination, as `Cargo.collectionDeadline` says.
+    ///
+    /// Instants have one spelling, which sorts by time. An index of the documents themselves would need no column, but then no update could
+    /// be a heap-only one. Writes each row of the table again, and no cargo can be read or saved meanwhile.
+    private static func tenth(_ schema: String) -> String {
+        """
+        ALTER TABLE \(schema).cargo ADD COLUMN pick_up_by text COLLATE "C" GENERATED ALWAYS AS (
+            CASE WHEN document -> 'delivery' ->> 'isUnloadedAtDestination' = 'true' AND document -> 'cancellation' IS NULL
+            THEN document ->> 'pickUpBy' END
+        ) STORED;
+        CREATE INDEX cargo_by_pick_up ON \(schema).cargo (pick_up_by, id) WHERE pick_up_by IS NOT NULL;
+        """
     }
 
     /// Lists the cargos with each reference, which is `TYPE:VALUE`.

@@ -226,6 +226,8 @@ extension CargoKey {
             switch keys.first {
             case .voyage? where keys.count == 1: "cargo_on_voyage"
             case .reference? where keys.count == 1: "cargo_reference"
+            // Without this, the cargos could be read in the order of their ids.
+            case .collected? where keys.count == 1: "cargo INDEXED BY cargo_by_pick_up"
             default: "cargo"
             }
         let conditions = keys.map { key in
@@ -236,6 +238,7 @@ extension CargoKey {
             case .voyage(let voyage): "id IN (SELECT id FROM cargo_on_voyage WHERE voyage = \(next(voyage.text)))"
             case .place(let place): "place = \(next(place.text))"
             case .need(let need): need.condition
+            case .collected(let time): "pick_up_by IS NOT NULL" + (time.map { " AND pick_up_by < \(next($0.description))" } ?? "")
             case .reference(let reference): "id IN (SELECT id FROM cargo_reference WHERE reference = \(next(reference.column)))"
             }
         }

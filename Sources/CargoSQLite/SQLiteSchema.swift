@@ -14,7 +14,18 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth]
+    static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth]
+
+    /// Finds cargos by until when they are to be collected at their destination, as `Cargo.collectionDeadline` says.
+    ///
+    /// Instants have one spelling, which sorts by time.
+    private static let ninth = """
+        ALTER TABLE cargo ADD COLUMN pick_up_by TEXT GENERATED ALWAYS AS (
+            CASE WHEN json_extract(document, '$.delivery.isUnloadedAtDestination') AND json_extract(document, '$.cancellation') IS NULL
+            THEN json_extract(document, '$.pickUpBy') END
+        ) VIRTUAL;
+        CREATE INDEX cargo_by_pick_up ON cargo (pick_up_by, id) WHERE pick_up_by IS NOT NULL;
+        """
 
     /// Holds carriers' events, which are found by their status, and which handling came from them.
     private static let eighth = """

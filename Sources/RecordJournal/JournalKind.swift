@@ -22,14 +22,24 @@ package struct JournalKind: Hashable, Sendable {
     package let keepsChanges: Bool
     /// The families of keys by which records are found.
     package let keys: [KeyFamily]
+    /// The family of which a record must list a key, so that it is found by its `du` (`DueColumn`); nil if no record is.
+    package let due: KeyFamily?
 
     /// Makes a kind.
-    package init(_ name: String, schema: Int = 1, history: History = .latest, keepsChanges: Bool = false, keys: [KeyFamily] = []) {
+    package init(
+        _ name: String,
+        schema: Int = 1,
+        history: History = .latest,
+        keepsChanges: Bool = false,
+        keys: [KeyFamily] = [],
+        due: KeyFamily? = nil
+    ) {
         self.name = name
         self.schema = schema
         self.history = history
         self.keepsChanges = keepsChanges
         self.keys = keys
+        self.due = due
     }
 
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }

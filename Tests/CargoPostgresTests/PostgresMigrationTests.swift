@@ -74,6 +74,23 @@ struct PostgresMigrationTests {
         for store in stores { await store.close() }
     }
 
+    @Test("finds the uncollected cargos of a store from before they had an index")
+    func uncollected() async throws {
+        try await leave(version: 8)
+        let there = HandlingHistory.stub(.stub(.unload, at: "SESTO", voyage: "V200", completed: .stub(day: 30), of: "WAITING"))
+        let cargo = try Cargo.stub("WAITING", itinerary: .stub(), version: 1).derivingDeliveryProgress(from: there)
+            .settingPickUp(by: .stub(day: 33))
+        let document = String(decoding: CargoRecord.encode(cargo), as: UTF8.self)
+        let server = try TestServer.shared.get()
+        let insertion = "INSERT INTO \(schema).cargo (id, version, schema, document) VALUES ('WAITING', 1, 4, '\(document)')"
+        try await server.stranger().run(insertion)
+        let store = try await PostgresStore.open(server.url, schema: schema)
+        let stored = try await store.cargos.findByTrackingId(.stub("WAITING")).get()
+        #expect(try await store.cargos.find(CargoQuery(uncollectedAt: .stub(day: 33)), after: nil, limit: 9).get().items == [])
+        #expect(try await store.cargos.find(CargoQuery(uncollectedAt: .stub(day: 34)), after: nil, limit: 9).get().items == [stored])
+        await store.close()
+    }
+
     @Test("REP-3: events keep their numbers when the number table is created, and events stored meanwhile aren't lost")
     func numbers() async throws {
         try await leave(version: 2)

@@ -122,8 +122,38 @@ struct SQLiteStoreTests {
         #expect(
             try await store.cargos.find(CargoQuery(reference: .stub()), after: nil, limit: 9).get().items.map(\.trackingId) == [.stub()]
         )
+        // And a time of collection, once it lies at its destination.
+        let events = [HandlingEvent.stub(), .stub(.unload, at: "SESTO", voyage: "V200", completed: .stub(day: 30))]
+        let due = try await store.cargos.findByTrackingId(.stub()).get().derivingDeliveryProgress(from: .stub(events))
+        try await store.cargos.save(try due.settingPickUp(by: .stub(day: 33))).get()
+        #expect(try await store.cargos.find(CargoQuery(uncollectedAt: .stub(day: 33)), after: nil, limit: 9).get().items == [])
+        #expect(try await store.cargos.find(CargoQuery(uncollectedAt: .stub(day: 34)), after: nil, limit: 9).get().items.count == 1)
         #expect(try await #require(store.outboxPartitions).partitions(of: ConsumerName("webhook")).get() == [])
         #expect(try await stranger().read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == SQLiteSchema.steps.count)
+        await store.close()
+    }
+
+    @Test("finds the uncollected cargos of a database from before they had an index, by that index alone")
+    func uncollected() async throws {
+        let there = HandlingHistory.stub(.stub(.unload, at: "SESTO", voyage: "V200", completed: .stub(day: 30)))
+        let cargo = try Cargo.stub(itinerary: .stub(), version: 1).derivingDeliveryProgress(from: there).settingPickUp(by: .stub(day: 33))
+        let document = String(decoding: CargoRecord.encode(cargo), as: UTF8.self)
+        try await stranger().write { database in
+            for step in SQLiteSchema.steps[..<7] { try database.execute(sql: step) }
+            try database.execute(sql: "INSERT INTO cargo (id, version, schema, document) VALUES ('ABC123', 1, 4, ?)", arguments: [document])
+            try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationId); PRAGMA user_version = 7")
+        }
+        let store = try await SQLiteStore.open(path)
+        let stored = try await store.cargos.findByTrackingId(.stub()).get()
+        #expect(try await store.cargos.find(CargoQuery(uncollectedAt: .stub(day: 33)), after: nil, limit: 9).get().items == [])
+        #expect(try await store.cargos.find(CargoQuery(uncollectedAt: .stub(day: 34)), after: nil, limit: 9).get().items == [stored])
+        let plan = try await stranger().read { database in
+            try Row.fetchAll(
+                database,
+                sql: "EXPLAIN QUERY PLAN SELECT id FROM cargo INDEXED BY cargo_by_pick_up WHERE pick_up_by IS NOT NULL AND pick_up_by < 'x' AND id > ''"
+            ).map { $0["detail"] as String }
+        }
+        #expect(plan.contains { $0.contains("cargo_by_pick_up") })
         await store.close()
     }
 

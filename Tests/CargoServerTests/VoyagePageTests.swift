@@ -1,7 +1,9 @@
 #if Server
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import CargoWire
 import Testing
 
 @testable import CargoServer
@@ -171,6 +173,28 @@ struct VoyagePageTests {
             #expect(released.status == 303)
             #expect(try await !browser.get("/clerk/cargos/ABC123").text.contains("Held by customs</span>"))
             #expect(try await browser.get("/clerk?attention=HELD").text.contains("No cargos match these filters."))
+        }
+    }
+
+    @Test func `the list shows what isn't collected, in the worklist, alone and in the API`() async throws {
+        try await VoyageReportTests.run { service in
+            let clock = try #require(service.store.clock as? FixedClock)
+            let cargo = try await service.store.cargos.findByTrackingId(.stub("ABC123")).get()
+            clock.set(to: try Instant("2026-03-01T00:00:00Z"))
+            let port = cargo.routeSpecification.destination.text
+            let last = try #require(cargo.itinerary?.legs.last?.voyageNumber.text)
+            let unloaded = HandlingEvent.stub(.unload, at: port, voyage: last, completed: .stub(day: 1), of: "ABC123")
+            let handled = try cargo.derivingDeliveryProgress(from: .stub(unloaded)).settingPickUp(by: try Instant("2026-03-02T00:00:00Z"))
+            try await service.store.cargos.save(handled).get()
+            let browser = try await Browser.signedIn(service, as: TestService.clerk)
+            #expect(try await browser.get("/clerk?attention=UNCOLLECTED").text.contains("No cargos match these filters."))
+            clock.set(to: try Instant("2026-03-02T00:00:00.001Z"))
+            let list = try await browser.get("/clerk?attention=UNCOLLECTED").text
+            for text in ["ABC123", #"<span class="badge bad">Not collected</span>"#, "1 not collected"] {
+                #expect(list.contains(text), "\(text)")
+            }
+            #expect(try await service.send("GET", "/v1/cargos?uncollected=true").json["cargos"]?.asList?.count == 1)
+            #expect(try await service.send("GET", "/v1/cargos?uncollected=true&at=USCHI").json["cargos"]?.asList?.count == 0)
         }
     }
 

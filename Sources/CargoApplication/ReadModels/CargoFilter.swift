@@ -86,7 +86,10 @@ extension CargoKit {
         if let status = filter.routingStatus, cargo.delivery.routingStatus != status { return false }
         if let status = filter.transportStatus, cargo.delivery.transportStatus != status { return false }
         if filter.isCancelled, !cargo.isCancelled { return false }
-        guard filter.needs.allSatisfy(cargo.has) else { return false }
+        if !filter.needs.isEmpty {
+            let now = clock.now()
+            guard filter.needs.allSatisfy({ cargo.has($0, at: now) }) else { return false }
+        }
         guard let overdueBy = filter.overdueBy else { return true }
         return try await isOverdue(cargo, by: overdueBy)
     }

@@ -29,11 +29,14 @@ public struct CargoList: Hashable, Sendable {
         public let estimatedArrival: Instant?
         /// Whether the cargo has a hold (CRG-15).
         public let isHeld: Bool
-        /// Everything that needs attention, the most urgent first.
+        /// Everything that needs attention at the time of the list, the most urgent first.
         public let needs: [AttentionReason]
 
         /// Creates the summary of a cargo.
-        public init(of cargo: Cargo) {
+        /// - Parameters:
+        ///   - cargo: the cargo.
+        ///   - now: the time of the list; without one, no cargo is `uncollected`.
+        public init(of cargo: Cargo, at now: Instant? = nil) {
             trackingId = cargo.trackingId
             customerId = cargo.customerId
             origin = cargo.origin
@@ -44,12 +47,12 @@ public struct CargoList: Hashable, Sendable {
             bookingStatus = cargo.isCancelled ? .cancelled : .confirmed
             estimatedArrival = cargo.lastEstimate?.estimatedArrival
             isHeld = cargo.isHeld
-            needs = cargo.needs
+            needs = now.map(cargo.needs) ?? cargo.needs
         }
     }
 
-    init(_ cargos: some Sequence<Cargo>, next: TrackingId?) {
-        self.cargos = cargos.map(Entry.init)
+    init(_ cargos: some Sequence<Cargo>, next: TrackingId?, at now: Instant) {
+        self.cargos = cargos.map { Entry(of: $0, at: now) }
         self.next = next
     }
 
@@ -67,4 +70,6 @@ extension CargoList.Entry {
     public var isLate: Bool { needs.contains(.late) }
     /// Whether the route no longer works, as announced last (EST-3).
     public var isDisrupted: Bool { needs.contains(.disrupted) }
+    /// Whether the cargo lies at its destination after its pick-up deadline (EST-6).
+    public var isUncollected: Bool { needs.contains(.uncollected) }
 }

@@ -30,7 +30,7 @@ public struct FindByReference: UseCase {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
             let page = try await kit.store.cargos.find(CargoQuery(reference: request.reference), after: request.after, limit: limit).get()
-            return CargoList(page.items, next: page.next)
+            return CargoList(page.items, next: page.next, at: kit.clock.now())
         }
     }
 }

@@ -31,9 +31,9 @@ public struct ListCargos: UseCase {
             let limit = try PageSize.of(request.limit)
             // The store has an index for a place and for each need; the filter checks the rest.
             let need = AttentionReason.allCases.first(where: request.filter.needs.contains)
-            let query = CargoQuery(place: request.filter.place, need: need)
+            let query = CargoQuery(place: request.filter.place, needing: need, at: kit.clock.now())
             let page = try await kit.page(of: query, passing: request.filter, after: request.after, limit: limit)
-            return CargoList(page.items, next: page.next)
+            return CargoList(page.items, next: page.next, at: kit.clock.now())
         }
     }
 }

@@ -35,7 +35,7 @@ public struct ListCargosForCustomer: UseCase {
             let limit = try PageSize.of(request.limit)
             let query = CargoQuery(customer: request.customerId)
             let page = try await kit.page(of: query, passing: request.filter, after: request.after, limit: limit)
-            return CargoList(page.items, next: page.next)
+            return CargoList(page.items, next: page.next, at: kit.clock.now())
         }
     }
 }

@@ -34,12 +34,12 @@ public struct LookUpCargos: UseCase {
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
-            if let cargo = try await cargo(request.lookup.trackingId) { return CargoList([cargo], next: nil) }
+            if let cargo = try await cargo(request.lookup.trackingId) { return CargoList([cargo], next: nil, at: kit.clock.now()) }
             let found = try await kit.page(of: request.filter, after: request.after, limit: limit) {
                 (after, limit) async throws(DomainError) in
                 try await page(of: request.lookup.references, after: after, limit: limit)
             }
-            return CargoList(found.items, next: found.next)
+            return CargoList(found.items, next: found.next, at: kit.clock.now())
         }
     }
 

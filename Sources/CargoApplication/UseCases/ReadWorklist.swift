@@ -1,6 +1,7 @@
 public import CargoDomain
 
-/// Lists the worklist in pages: disrupted cargos first, then misdirected, late and unrouted ones, then the rest, each ordered by tracking id.
+/// Lists the worklist in pages: disrupted cargos first, then misdirected, late, unrouted, held and uncollected ones, then the rest,
+/// each ordered by tracking id.
 ///
 /// A cargo with several needs is listed under the most urgent one. The store finds the cargos that need something by an index, so a page
 /// costs what it shows.
@@ -76,6 +77,9 @@ public struct ReadWorklist: UseCase {
             var own: [Cargo]?
             if let customerId = request.customerId { own = try await kit.store.cargos.findForCustomer(customerId).get() }
             var found: [Cargo] = []
+            func answer(_ next: Position?) -> Response {
+                Response(cargos: found.map { CargoList.Entry(of: $0, at: now) }, next: next, asOf: now)
+            }
             for need in Self.needs(of: request) {
                 let after = need == request.start?.need ? request.start?.after : nil
                 // Once the page is full, a look at what follows tells whether there is a next one.
@@ -83,25 +87,25 @@ public struct ReadWorklist: UseCase {
                     of: request.filter,
                     after: after,
                     limit: max(limit - found.count, 1),
-                    where: { $0.needs.first == need }
+                    where: { $0.needs(at: now).first == need }
                 ) { [own] (after, limit) async throws(DomainError) in
                     if let own { return .cut(from: own, after: after, limit: limit, key: \.trackingId) }
-                    let query = CargoQuery(place: request.filter.place, need: need)
+                    let query = CargoQuery(place: request.filter.place, needing: need, at: now)
                     let limit = need == nil ? PageLimit.range.upperBound : limit
                     return try await kit.store.cargos.find(query, after: after, limit: limit).get()
                 }
                 if found.count == limit {
                     guard page.items.isEmpty else {
-                        return Response(cargos: found.map(CargoList.Entry.init), next: Position(need: need, after: after), asOf: now)
+                        return answer(Position(need: need, after: after))
                     }
                     continue
                 }
                 found += page.items
                 if let next = page.next {
-                    return Response(cargos: found.map(CargoList.Entry.init), next: Position(need: need, after: next), asOf: now)
+                    return answer(Position(need: need, after: next))
                 }
             }
-            return Response(cargos: found.map(CargoList.Entry.init), next: nil, asOf: now)
+            return answer(nil)
         }
     }
 

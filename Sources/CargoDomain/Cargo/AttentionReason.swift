@@ -1,7 +1,7 @@
 /// A reason why a cargo needs attention, the most urgent first.
 ///
-/// It follows from the cargo as it was last saved. What is overdue, a scan or a collection, depends on the time, so it is no need: see
-/// `Cargo.overdueSince(at:outlook:)`.
+/// All but `uncollected` follow from the cargo as it was last saved. A scan that is overdue depends on the voyages as well, so it is no need:
+/// see `Cargo.overdueSince(at:outlook:)`.
 public enum AttentionReason: String, Hashable, Sendable, CaseIterable {
     /// The route no longer works, as announced last (EST-3).
     case disrupted = "DISRUPTED"
@@ -13,22 +13,39 @@ public enum AttentionReason: String, Hashable, Sendable, CaseIterable {
     case unrouted = "UNROUTED"
     /// The cargo has a hold, and is neither claimed nor cancelled (CRG-15).
     case held = "HELD"
+    /// The cargo lies at its destination after its pick-up deadline, and isn't cancelled (EST-6). Depends on the time.
+    case uncollected = "UNCOLLECTED"
+
+    /// The needs that follow from a cargo as it was last saved.
+    package static let stored = allCases.filter { $0 != .uncollected }
 }
 
 extension Cargo {
-    /// Everything that needs attention, the most urgent first.
-    public var needs: [AttentionReason] { AttentionReason.allCases.filter(has) }
+    /// Everything that needs attention whatever the time, so without `uncollected`; the most urgent first.
+    public var needs: [AttentionReason] { AttentionReason.stored.filter { has($0) } }
+
+    /// Returns everything that needs attention at a time, the most urgent first.
+    public func needs(at now: Instant) -> [AttentionReason] { AttentionReason.allCases.filter { has($0, at: now) } }
 
     /// Returns whether something needs attention.
-    public func has(_ need: AttentionReason) -> Bool {
+    /// - Parameters:
+    ///   - need: the reason.
+    ///   - now: the time at which the cargo may be `uncollected`; without one, it isn't.
+    public func has(_ need: AttentionReason, at now: Instant? = nil) -> Bool {
         switch need {
         case .disrupted: lastEstimate?.disruption != nil
         case .misdirected: delivery.isMisdirected
         case .late: lastEstimate?.isLate(for: routeSpecification) ?? false
         case .held: isHeld && !isCancelled && delivery.transportStatus != .claimed
         case .unrouted: !isCancelled && delivery.transportStatus != .claimed && delivery.routingStatus != .routed
+        case .uncollected: if let now, let collectionDeadline { collectionDeadline < now } else { false }
         }
     }
+
+    /// Until when the cargo is to be collected at its destination, where it lies (DLV-8, CRG-14).
+    ///
+    /// `nil` if it doesn't lie there, is cancelled, or has no pick-up deadline.
+    package var collectionDeadline: Instant? { delivery.isUnloadedAtDestination && !isCancelled ? pickUpBy : nil }
 
     /// The estimate announced last; without one, the plan of a route that leads to the destination, in time or not (UC-7).
     ///

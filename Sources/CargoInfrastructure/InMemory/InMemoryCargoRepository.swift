@@ -42,7 +42,7 @@ struct InMemoryCargoRepository: CargoRepository {
     }
 
     func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        let keys = CargoKey.keys(of: query)
+        let keys = CargoKey.keys(of: query).map(\.ofCargos)
         return store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
             if let customer = query.customer, trackingId == nil, let nameless = world.namelessCargos.first(where: { $0.names(customer) }) {
@@ -52,7 +52,10 @@ struct InMemoryCargoRepository: CargoRepository {
             let ids = keys.first.map { world.cargoLists[$0]?.keys(after: trackingId) ?? [] } ?? world.cargos.keys(after: trackingId)
             for id in ids {
                 guard keys.allSatisfy({ world.cargoLists[$0]?[id] == true }), let stored = world.cargos[id] else { continue }
-                if case .broken = stored, query.customer == nil { continue }
+                switch stored {
+                case .sound(let cargo): if let now = query.uncollectedAt, !cargo.has(.uncollected, at: now) { continue }
+                case .broken: if query.customer == nil { continue }
+                }
                 guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
                 switch stored {
                 case .sound(let cargo): items.append(cargo)

@@ -120,6 +120,7 @@ extension JournalKey {
             case .voyage(let voyage): .key(voyage.text, of: .voyages)
             case .place(let place): .key(place.text, of: .places)
             case .need(let need): .key(need.rawValue, of: .needs)
+            case .collected(let time): .due(before: time?.epochMilliseconds ?? .max)
             case .reference(let reference): .key(reference.key, of: .references)
             }
     }
@@ -169,7 +170,9 @@ extension JournalKind {
             schema: kind.schema,
             history: kind.history == .all ? .all : .latest,
             keepsChanges: kind.keepsChanges,
-            keys: kind == .cargo ? [.voyages, .needs, .places, .references] : kind == .carrierEvent ? [.needs] : []
+            keys: kind == .cargo ? [.voyages, .needs, .places, .references] : kind == .carrierEvent ? [.needs] : [],
+            // Cargos in a port, among them those that are to be collected there.
+            due: kind == .cargo ? .places : nil
         )
     }
 }

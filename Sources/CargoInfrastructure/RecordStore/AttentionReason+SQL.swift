@@ -1,11 +1,11 @@
 package import CargoDomain
 
-/// The column `needs` of the SQL stores: a bit for each need, NULL for a record too old to tell.
+/// The column `needs` of the SQL stores: a bit for each need that is stored, NULL for a record too old to tell.
 extension AttentionReason {
     /// The condition of the partial index, which a query repeats so that the index serves it.
     package static let isIndexed = "(needs IS NULL OR needs <> 0)"
 
-    private static let allBits = (1 << allCases.count) - 1
+    private static let allBits = (1 << stored.count) - 1
 
     private var bit: Int {
         switch self {
@@ -14,6 +14,7 @@ extension AttentionReason {
         case .late: 4
         case .unrouted: 8
         case .held: 16
+        case .uncollected: 0
         }
     }
 

@@ -71,7 +71,7 @@ extension Cargo {
     /// The planned time of the activity that is due, or until when the cargo is to be collected at its destination; `nil` if it can't be
     /// overdue.
     fileprivate var plannedTimeDue: Instant? {
-        if delivery.isUnloadedAtDestination, !isCancelled, let pickUpBy { return pickUpBy }
+        if let collectionDeadline { return collectionDeadline }
         guard let itinerary, let position = delivery.planPosition, !delivery.isMisdirected, !isCancelled, estimate?.disruption == nil else {
             return nil
         }

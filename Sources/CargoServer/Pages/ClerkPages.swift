@@ -194,7 +194,7 @@ struct ClerkPages: Sendable {
                 choices: [
                     ("", localized("All")), ("DISRUPTED", localized("Disrupted")), ("MISDIRECTED", localized("Misdirected")),
                     ("LATE", localized("Late")), ("OVERDUE", localized("Overdue")), ("UNROUTED", localized("Unrouted")),
-                    ("HELD", localized("Held")),
+                    ("HELD", localized("Held")), ("UNCOLLECTED", localized("Not collected")),
                 ]
             ),
             .init(
@@ -359,6 +359,7 @@ extension AttentionReason {
         case .late: localized("\(count) late")
         case .unrouted: localized("\(count) unrouted")
         case .held: localized("\(count) held")
+        case .uncollected: localized("\(count) not collected")
         }
     }
 }

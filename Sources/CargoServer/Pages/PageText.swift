@@ -112,6 +112,7 @@ enum CargoCondition: Sendable {
     case misdirected
     case misrouted
     case disrupted
+    case uncollected
     case overdue
     case late
     case notRouted
@@ -126,6 +127,7 @@ enum CargoCondition: Sendable {
             routing: entry.routingStatus,
             isMisdirected: entry.isMisdirected,
             isDisrupted: entry.isDisrupted,
+            isUncollected: entry.isUncollected,
             isOverdue: false,
             isLate: entry.isLate,
             isHeld: entry.isHeld
@@ -139,6 +141,7 @@ enum CargoCondition: Sendable {
             routing: view.routingStatus,
             isMisdirected: view.isMisdirected,
             isDisrupted: view.disruption != nil,
+            isUncollected: view.isUnloadedAtDestination && view.overdueSince != nil,
             isOverdue: view.longOverdueSince(at: now) != nil,
             isLate: view.isLate,
             isHeld: !view.holds.isEmpty
@@ -151,6 +154,7 @@ enum CargoCondition: Sendable {
         routing: RoutingStatus,
         isMisdirected: Bool,
         isDisrupted: Bool,
+        isUncollected: Bool,
         isOverdue: Bool,
         isLate: Bool,
         isHeld: Bool
@@ -163,6 +167,8 @@ enum CargoCondition: Sendable {
             self = .claimed
         } else if isDisrupted {
             self = .disrupted
+        } else if isUncollected {
+            self = .uncollected
         } else if isOverdue {
             self = .overdue
         } else if isLate {
@@ -182,6 +188,7 @@ enum CargoCondition: Sendable {
         case .misdirected: localized("Misdirected")
         case .disrupted: localized("Missed connection")
         case .misrouted: localized("Needs another route")
+        case .uncollected: localized("Not collected")
         case .overdue: localized("Overdue")
         case .late: localized("Late")
         case .notRouted: localized("No route yet")
@@ -195,7 +202,7 @@ enum CargoCondition: Sendable {
     func holdWord(beside entry: CargoList.Entry) -> String? {
         switch self {
         case .held: nil
-        case .cancelled, .misdirected, .misrouted, .disrupted, .overdue, .late, .notRouted, .onTrack, .claimed:
+        case .cancelled, .misdirected, .misrouted, .disrupted, .uncollected, .overdue, .late, .notRouted, .onTrack, .claimed:
             entry.needs.contains(.held) ? Self.held.words : nil
         }
     }
@@ -203,7 +210,7 @@ enum CargoCondition: Sendable {
     /// The tone's class in the style sheet.
     var tone: String {
         switch self {
-        case .misdirected, .misrouted, .disrupted, .overdue, .late: "bad"
+        case .misdirected, .misrouted, .disrupted, .uncollected, .overdue, .late: "bad"
         case .notRouted, .held, .cancelled: "warn"
         case .onTrack, .claimed: "good"
         }

@@ -153,6 +153,43 @@ extension RepositoryContract {
             try await backend.saved(try other.cancelled(because: .stub(), at: .stub(day: 2)))
             try expect("the needs of a cancelled cargo", try await needs(other), is: [])
         },
+        ContractCheck(["REP-1", "EST-6"], "the cargos that weren't collected in time are found in pages, from that time on") { backend in
+            // Two lie at their destination until day 33, one until day 40, and one as long as it likes; one is on its way there.
+            for (id, day) in [("D-33", 33), ("B-33", 33), ("C-40", 40), ("E-NEVER", nil), ("A-AWAY", 33)] as [(String, Int?)] {
+                let cargo = Cargo.stub(id, itinerary: .stub())
+                try await backend.saved(try day.map { (day) throws(DomainError) in try cargo.settingPickUp(by: .stub(day: day)) } ?? cargo)
+                if id == "A-AWAY" { continue }
+                try await backend.register(.stub(.unload, at: "SESTO", voyage: "V200", completed: .stub(day: 30), of: id))
+            }
+            func ids(_ query: CargoQuery, limit: Int = 9) async throws -> [String] {
+                try await allPages { await backend.cargos.find(query, after: $0, limit: limit) }.flatMap { $0.map(\.trackingId.text) }
+            }
+            for (day, expected) in [(33, []), (34, ["B-33", "D-33"]), (40, ["B-33", "D-33"]), (41, ["B-33", "C-40", "D-33"])] {
+                for limit in [1, 2, 3, 4] {
+                    let found = try await ids(CargoQuery(uncollectedAt: .stub(day: day)), limit: limit)
+                    try expect("the ids on day \(day) in pages of \(limit)", found, is: expected)
+                }
+            }
+            let deadline = Instant.stub(day: 33)
+            let next = try Instant(epochMilliseconds: deadline.epochMilliseconds + 1)
+            try expect("the ids a millisecond later", try await ids(CargoQuery(uncollectedAt: next)), is: ["B-33", "D-33"])
+            for (query, expected) in [
+                (CargoQuery(place: .stub("SESTO"), uncollectedAt: next), ["B-33", "D-33"]),
+                (CargoQuery(place: .stub("HKHKG"), uncollectedAt: next), []),
+                (CargoQuery(customer: .stub(), voyage: .stub("V200"), uncollectedAt: next), ["B-33", "D-33"]),
+                (CargoQuery(customer: .stub("NOBODY"), uncollectedAt: next), []), (CargoQuery(need: .late, uncollectedAt: next), []),
+            ] {
+                try expect("the ids of \(query)", try await ids(query), is: expected)
+            }
+            let last = try success(of: "paging", await backend.cargos.find(CargoQuery(uncollectedAt: next), after: .stub("B-33"), limit: 1))
+            try expect("the last page", last.items, is: [try await backend.cargo(.stub("D-33"))])
+            try expect("what follows it", last.next, is: nil)
+            // One gets more time, and one is collected.
+            try await backend.saved(try await backend.cargo(.stub("B-33")).settingPickUp(by: .stub(day: 50)))
+            try await backend.register(.stub(.claim, at: "SESTO", completed: .stub(day: 35), of: "D-33"))
+            try expect("the ids then", try await ids(CargoQuery(uncollectedAt: .stub(day: 41))), is: ["C-40"])
+            try expect("the ids on day 60", try await ids(CargoQuery(uncollectedAt: .stub(day: 60))), is: ["B-33", "C-40"])
+        },
         ContractCheck(["REP-1"], "the cargos that lie in a port are found in pages, whether they are on their route or not") { backend in
             for id in ["D-RECEIVED", "B-RECEIVED"] {
                 try await backend.saved(.stub(id, itinerary: .stub()))
@@ -219,6 +256,9 @@ extension RepositoryContract {
         limits(of: "a customer's cargos") { await $0.cargos.find(CargoQuery(customer: .stub()), after: nil, limit: $1) },
         limits(of: "cargos in a port") { await $0.cargos.find(CargoQuery(place: .stub()), after: nil, limit: $1) },
         limits(of: "cargos that meet several conditions") { await $0.cargos.find(CargoQuery(need: .late), after: nil, limit: $1) },
+        limits(of: "cargos that weren't collected in time") {
+            await $0.cargos.find(CargoQuery(uncollectedAt: .stub(day: 1)), after: nil, limit: $1)
+        },
         limits(of: "cargos that need attention") { await $0.cargos.find(CargoQuery(need: .late), after: nil, limit: $1) },
         limits(of: "cargos on a voyage") { await $0.cargos.find(CargoQuery(voyage: .stub()), after: nil, limit: $1) },
         limits(of: "cargos") { await $0.cargos.find(CargoQuery(), after: nil, limit: $1) },

@@ -17,12 +17,17 @@ package struct CargoQueryPage: WireRequest {
         .optional("at", UnLocode.self, "Only cargos that lie in this port."),
         .optional("customer", CustomerId.self, "Only cargos of this customer."),
         .limit,
-        .optional("need", Word<AttentionReason>.self, "Only cargos that need attention for this reason."),
+        .optional("need", Word<StoredNeed>.self, "Only cargos that need attention for this reason."),
         .optional(
             "reference",
             NamedReference.self,
             "Only cargos with this reference: its type, a colon and its value.",
             schema: reference
+        ),
+        .optional(
+            "uncollectedAt",
+            Instant.self,
+            "Only cargos that lie at their destination and were to be collected before this time."
         ),
         .optional("voyage", VoyageNumber.self, "Only cargos whose itinerary has a leg on this voyage.")
     )
@@ -30,11 +35,18 @@ package struct CargoQueryPage: WireRequest {
     /// The conditions as members of a JSON object, which describe the parameters of a URL.
     package static let conditions = form.members.filter { $0.name != "after" && $0.name != "limit" }
 
-    /// Reads `after`?, `at`?, `customer`?, `limit`?, `need`?, `reference`?, `voyage`?.
+    /// Reads `after`?, `at`?, `customer`?, `limit`?, `need`?, `reference`?, `uncollectedAt`?, `voyage`?.
     /// - Throws: `validation_failed`.
     package init(_ input: Input) throws(DomainError) {
-        let (after, place, customer, limit, need, reference, voyage) = try Self.form.read(input)
-        query = CargoQuery(customer: customer, place: place, voyage: voyage, need: need?.value, reference: reference?.reference)
+        let (after, place, customer, limit, need, reference, uncollectedAt, voyage) = try Self.form.read(input)
+        query = CargoQuery(
+            customer: customer,
+            place: place,
+            voyage: voyage,
+            need: need?.value.need,
+            reference: reference?.reference,
+            uncollectedAt: uncollectedAt
+        )
         (self.after, self.limit) = (after, limit)
     }
 }
@@ -44,9 +56,24 @@ extension CargoQuery {
     package var parameters: [(name: String, value: String)] {
         let values = [
             ("customer", customer?.text), ("at", place?.text), ("voyage", voyage?.text), ("need", need?.rawValue),
-            ("reference", reference.map { "\($0.type.rawValue):\($0.value)" }),
+            ("reference", reference.map { "\($0.type.rawValue):\($0.value)" }), ("uncollectedAt", uncollectedAt?.description),
         ]
         return values.compactMap { name, value in value.map { (name, $0) } }
+    }
+}
+
+/// A need that a store finds cargos by, whatever the time.
+private struct StoredNeed: RawRepresentable, CaseIterable, Sendable {
+    static let allCases = AttentionReason.stored.map { StoredNeed(need: $0) }
+
+    let need: AttentionReason
+    var rawValue: String { need.rawValue }
+
+    private init(need: AttentionReason) { self.need = need }
+
+    init?(rawValue: String) {
+        guard let need = AttentionReason(rawValue: rawValue), AttentionReason.stored.contains(need) else { return nil }
+        self.need = need
     }
 }
 

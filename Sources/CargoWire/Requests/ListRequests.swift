@@ -85,6 +85,7 @@ extension CargoFilter: WireRequest {
         .flag("late", "Whether to list only cargos that are estimated to miss their deadline."),
         .flag("unrouted", "Whether to list only cargos without a route that satisfies their specification."),
         .flag("held", "Whether to list only cargos that are on hold."),
+        .flag("uncollected", "Whether to list only cargos that lie at their destination after their pick-up deadline."),
         .flag("cancelled", "Whether to list only cancelled cargos."),
         .optional(
             "overdue",
@@ -112,16 +113,20 @@ extension CargoFilter: WireRequest {
     /// Their names.
     package static let names = Set(conditions.map(\.name))
 
-    /// Reads `at`?, `cancelled`?, `disrupted`?, `held`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?, `transportStatus`?, `unrouted`?.
+    /// Reads `at`?, `cancelled`?, `disrupted`?, `held`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?,
+    /// `transportStatus`?, `uncollected`?, `unrouted`?.
     ///
     /// `at` is a location code, `overdue` is an ISO 8601 duration, the statuses are words, and the others are true or false as text. Anything else is reported as
     /// `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
-        let (place, disrupted, misdirected, late, unrouted, held, isCancelled, overdue, routingStatus, transportStatus) =
+        let (place, disrupted, misdirected, late, unrouted, held, uncollected, isCancelled, overdue, routingStatus, transportStatus) =
             try Self.form.read(input)
         let flags: [(AttentionReason, Bool)] =
-            [(.disrupted, disrupted), (.held, held), (.late, late), (.misdirected, misdirected), (.unrouted, unrouted)]
+            [
+                (.disrupted, disrupted), (.held, held), (.late, late), (.misdirected, misdirected), (.uncollected, uncollected),
+                (.unrouted, unrouted),
+            ]
         self.init(
             needs: Set(flags.filter(\.1).map(\.0)),
             place: place,
@@ -195,6 +200,7 @@ extension ReadWorklist.Request: WireRequest {
         case overdue = "OVERDUE"
         case unrouted = "UNROUTED"
         case held = "HELD"
+        case uncollected = "UNCOLLECTED"
     }
 }
 

@@ -60,6 +60,8 @@ package enum JournalKey: Hashable, Sendable {
     case customer(String)
     /// The records whose header lists the key in a family.
     case key(String, of: KeyFamily)
+    /// The records that are due before a time, in milliseconds since 1970 (`JournalKind.due`).
+    case due(before: Int64)
 
     var isCustomer: Bool {
         if case .customer = self { true } else { false }

@@ -73,6 +73,14 @@ struct KeyBytes {
         return nil
     }
 
+    /// The time in `du`; `nil` if the header doesn't have that.
+    var due: Int64? {
+        var start = bytes.count
+        while start > 0, bytes[start - 1] >= UInt8(ascii: "0"), bytes[start - 1] <= UInt8(ascii: "9") { start -= 1 }
+        guard start < bytes.count, start >= 6, bytes[start - 6..<start].elementsEqual(",\"du\":".utf8) else { return nil }
+        return Int64(String(decoding: bytes[start...], as: UTF8.self))
+    }
+
     /// Calls the body with each key of a list: what stands between quotes, without the commas between them.
     static func forEachKey(in list: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         var start: Int?

@@ -63,6 +63,8 @@ struct JournalTable: Sendable {
     /// The entries by their keys: the families with lists, and a column for each of the others.
     private(set) var keyLists: KeyLists
     private(set) var keyColumns: [KeyColumn]
+    /// When the entries are due, if the kind's records are found by that.
+    private(set) var dues: DueColumn
     /// The length in bytes of all records that aren't superseded.
     var liveBytes = 0
     /// The ids in order, as far as queries have needed them.
@@ -75,6 +77,7 @@ struct JournalTable: Sendable {
         customers = NameTable(hash: hash)
         keyLists = KeyLists(kind.keys, hash: hash)
         keyColumns = kind.keys.filter { $0.form == .column }.map { KeyColumn($0, hash: hash) }
+        dues = DueColumn()
     }
 
     /// Restores a table from its main parts; the caller sets the others.
@@ -84,7 +87,8 @@ struct JournalTable: Sendable {
         entries: ChunkedColumn<Packed>,
         customers: NameTable,
         keyLists: KeyLists,
-        keyColumns: [KeyColumn]
+        keyColumns: [KeyColumn],
+        dues: DueColumn
     ) {
         self.kind = kind
         kindName = Array(kind.name.utf8)
@@ -93,6 +97,7 @@ struct JournalTable: Sendable {
         self.customers = customers
         self.keyLists = keyLists
         self.keyColumns = keyColumns
+        self.dues = dues
     }
 
     var count: Int { entries.count }
@@ -145,6 +150,7 @@ struct JournalTable: Sendable {
         changed(place, customer: fields.customer)
         keyLists.take(fields, of: kind, in: place)
         for column in keyColumns.indices { keyColumns[column].take(fields, of: kind, in: place) }
+        if let family = kind.due { dues.take(fields, of: family, in: place) }
     }
 
     /// Records that an entry's newest record is damaged.
@@ -255,6 +261,7 @@ struct JournalTable: Sendable {
                 body(member - 1)
                 member = Int(memberships[member - 1].next)
             }
+        case .due(let time): dues.forEachPlace(dueBefore: time, body)
         case .key(let key, let family):
             if let column = keyColumns.first(where: { $0.family == family }) {
                 column.forEachPlace(having: key, body)

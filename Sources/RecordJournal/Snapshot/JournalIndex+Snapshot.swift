@@ -53,11 +53,12 @@ extension JournalTable {
         try writer.list(memberships)
         try keyLists.write(to: &writer)
         for column in keyColumns { try column.write(to: &writer) }
+        try writer.list(dues.days)
     }
 
     /// The families of keys that the index holds; a snapshot with others is ignored.
     private static func families(of kind: JournalKind) -> String {
-        kind.keys.map { "\($0.member) \($0.form) \($0.namedSince)" }.joined(separator: ",")
+        (kind.keys.map { "\($0.member) \($0.form) \($0.namedSince)" } + (kind.due.map { ["du \($0.member)"] } ?? [])).joined(separator: ",")
     }
 
     fileprivate init?(kind: JournalKind, hash: IdHash, from reader: inout SnapshotReader) {
@@ -83,7 +84,16 @@ extension JournalTable {
             guard let column = KeyColumn(family, hash: hash, from: &reader), column.numbers.count <= entries.count else { return nil }
             keyColumns.append(column)
         }
-        self.init(kind: kind, names: names, entries: entries, customers: customers, keyLists: keyLists, keyColumns: keyColumns)
+        guard let days = reader.column(of: UInt16.self), days.count <= entries.count else { return nil }
+        self.init(
+            kind: kind,
+            names: names,
+            entries: entries,
+            customers: customers,
+            keyLists: keyLists,
+            keyColumns: keyColumns,
+            dues: DueColumn(days: days)
+        )
         self.rare = rare
         self.liveBytes = liveBytes
         self.links = links

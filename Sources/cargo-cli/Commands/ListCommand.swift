@@ -32,6 +32,8 @@ struct ListCommand: CargoCommand {
     @Flag(name: .customLong("disrupted"), help: "Only cargos whose route no longer works, such as after a missed connection.")
     var isDisrupted = false
     @Flag(name: .customLong("held"), help: "Only cargos with a hold, such as customs'.") var isHeld = false
+    @Flag(name: .customLong("uncollected"), help: "Only cargos that lie at their destination after their pick-up deadline.")
+    var isUncollected = false
     @Option(help: .init("Only cargos whose next scan or collection is overdue by more than this, such as PT24H.", valueName: "duration"))
     var overdue: String?
     @Flag(name: .customLong("unrouted"), help: "Only cargos without a route that satisfies their specification.") var isUnrouted = false
@@ -72,7 +74,7 @@ struct ListCommand: CargoCommand {
     private func filter() throws(CommandFailure) -> CargoFilter {
         let flags: [(isSet: Bool, need: AttentionReason)] = [
             (isDisrupted, .disrupted), (isMisdirected, .misdirected), (isLate, .late), (isUnrouted, .unrouted),
-            (isHeld, .held),
+            (isHeld, .held), (isUncollected, .uncollected),
         ]
         return CargoFilter(
             needs: Set(flags.filter(\.isSet).map(\.need)),

@@ -22,7 +22,7 @@ enum CargoState {
             isMisdirected: entry.isMisdirected,
             transport: entry.transportStatus,
             isDisrupted: entry.isDisrupted,
-            isUncollected: false,
+            isUncollected: entry.isUncollected,
             isOverdue: false,
             isLate: entry.isLate,
             routing: entry.routingStatus,

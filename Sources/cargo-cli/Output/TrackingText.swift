@@ -19,7 +19,7 @@ struct TrackingText {
             text += "  \(palette(.bad, Self.words(for: disruption, of: view)))\n"
             text += "  " + localized("Find another route: cargo-cli route candidates \(view.trackingId.text)") + "\n"
         }
-        if let overdue, !view.isUnloadedAtDestination {
+        if let overdue {
             let span = TimeSpan.days(UInt64(clamping: now.epochMilliseconds - overdue.epochMilliseconds))
             if let words = view.overdueText(span, place: view.placeName) { text += "  \(palette(.bad, words.visible))\n" }
         }

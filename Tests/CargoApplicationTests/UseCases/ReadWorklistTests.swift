@@ -127,6 +127,35 @@ struct ReadWorklistTests {
         #expect(try await ids(.init(filter: overdue), world).isEmpty)
     }
 
+    @Test func `a cargo that isn't collected in time comes after the held ones, once the time has come`() async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        for id in ["AAA", "BBB", "CCC", "DDD"] { try await world.addCargo(id, itinerary: .stub()) }
+        world.clock.set(to: .stub(day: 31))
+        let last = try #require(Itinerary.stub().legs.last?.voyageNumber.text)
+        for id in ["BBB", "CCC"] { _ = try await world.handle(.unload, at: "SESTO", voyage: last, day: 30, of: id).get() }
+        for id in ["BBB", "CCC", "DDD"] {
+            try await world.store.cargos.save(try world.cargo(id).settingPickUp(by: .stub(day: id == "CCC" ? 40 : 33))).get()
+        }
+        try await world.store.cargos.save(try world.cargo("AAA").held(.customs, because: .stub(), at: .stub(day: 31))).get()
+        world.clock.set(to: .stub(day: 33))
+        #expect(try await world.kit.worklist().cargos.map(\.needs) == [[.held], [], [], []])
+        world.clock.set(to: .stub(day: 34))
+        let list = try await world.kit.worklist()
+        #expect(list.cargos.map(\.trackingId.text) == ["AAA", "BBB", "CCC", "DDD"])
+        #expect(list.cargos.map(\.needs) == [[.held], [.uncollected], [], []])
+        let first = try await world.kit.worklist(.init(limit: 2))
+        #expect(first.next.flatMap { ReadWorklist.Position($0.text) } == first.next)
+        #expect(try await world.kit.worklist(.init(start: first.next)).cargos.map(\.trackingId.text) == ["CCC", "DDD"])
+        let uncollected = CargoFilter(needs: [.uncollected])
+        #expect(try await ids(.init(filter: uncollected), world) == ["BBB"])
+        #expect(try await ids(.init(customerId: .stub("CUST-1"), filter: uncollected), world) == ["BBB"])
+        #expect(try await world.kit.cargos(uncollected).cargos.map(\.needs) == [[.uncollected]])
+        #expect(try await world.kit.cargos(CargoFilter(needs: [.uncollected], place: .stub("HKHKG"))).cargos.isEmpty)
+        world.clock.set(to: .stub(day: 41))
+        #expect(try await ids(.init(filter: uncollected), world) == ["BBB", "CCC"])
+    }
+
     @Test func `a request reports all of its invalid fields`() async throws {
         let world = try await World()
         let outcome = await ReadWorklist(world.kit).execute(input: [

@@ -135,6 +135,10 @@ struct EstimateTests {
             let cargo = try Cargo.stub(itinerary: itinerary).settingPickUp(by: .stub(day: 33)).derivingDeliveryProgress(from: there)
             #expect(cargo.overdueSince(at: .stub(day: 33), outlook: nil) == nil)
             #expect(cargo.overdueSince(at: .stub(day: 34), outlook: nil) == .stub(day: 33))
+            #expect(cargo.has(.uncollected, at: .stub(day: 34)) && cargo.needs(at: .stub(day: 34)).contains(.uncollected))
+            #expect(!cargo.has(.uncollected, at: .stub(day: 33)) && !cargo.has(.uncollected) && !cargo.needs.contains(.uncollected))
+            let claimed = try cargo.derivingDeliveryProgress(from: there.adding(.stub(.claim, at: "SESTO", completed: .stub(day: 35))))
+            #expect(!claimed.has(.uncollected, at: .stub(day: 99)))
         }
     }
 

@@ -15,6 +15,7 @@ import io.github.cargokit.remote.http.RemoteRequest
 import io.github.cargokit.remote.http.Sent
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
+import io.github.cargokit.testing.day
 import io.github.cargokit.testing.error
 import io.github.cargokit.testing.expect
 import io.github.cargokit.testing.port
@@ -199,7 +200,7 @@ internal class RemoteStoreTests {
         val cargos = store(*Array(5) { page }).cargos
         val all = CargoQuery(
             booked().customerId, port("SESTO"), voyageNumber("V100"), AttentionReason.LATE,
-            CargoReference.create(ReferenceType.CUSTOMER, "Order 1/\u00E4").value,
+            CargoReference.create(ReferenceType.CUSTOMER, "Order 1/\u00E4").value, day(2),
         )
         cargos.find(CargoQuery(), after = null, limit = 10).value
         cargos.find(CargoQuery(place = port("SESTO")), trackingId, limit = 1).value
@@ -213,7 +214,7 @@ internal class RemoteStoreTests {
                 "at=SESTO&after=ABC123&limit=1",
                 "need=LATE&reference=CONTAINER%3AMSKU1234565&limit=1000",
                 "customer=C-1&at=SESTO&voyage=V100&need=LATE&reference=CUSTOMER%3AOrder%201%2F%C3%A4" +
-                    "&after=ABC123&limit=3",
+                    "&uncollectedAt=" + day(2).toString().replace(":", "%3A") + "&after=ABC123&limit=3",
                 "customer=C-1&limit=1000",
             ),
         )

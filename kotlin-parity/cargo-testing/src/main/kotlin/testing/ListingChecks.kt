@@ -55,6 +55,26 @@ internal val listingChecks: List<ContractCheck> = listOf(
         store.cargos.save(store.cargos.findByTrackingId(other).value.cancelled(wrongPort, at = day(2)).value).value
         expect(needs(other), emptyList())
     },
+    check("REP-1", "The cargos that weren't collected in time are found in pages, from that time on") { store ->
+        for ((id, time) in listOf("C-31" to 31, "B-31" to 31, "D-38" to 38, "E-NEVER" to null, "A-AWAY" to 31)) {
+            store.cargos.save(cargo(id).assignedTo(viaNewYork).value.settingPickUpBy(time?.let(::day)).value).value
+            if (id != "A-AWAY") store.register(event(UNLOAD, "SESTO", 28, voyage = "V200", of = id))
+        }
+        suspend fun ids(query: CargoQuery, limit: Int = 9) =
+            allPages { after -> store.cargos.find(query, after, limit) }.map { it.trackingId.text }
+        for (limit in 1..4) {
+            expect(ids(CargoQuery(uncollectedAt = day(31)), limit), emptyList())
+            expect(ids(CargoQuery(uncollectedAt = day(32)), limit), listOf("B-31", "C-31"))
+            expect(ids(CargoQuery(uncollectedAt = day(39)), limit), listOf("B-31", "C-31", "D-38"))
+        }
+        expect(ids(CargoQuery(place = port("SESTO"), uncollectedAt = day(32))), listOf("B-31", "C-31"))
+        expect(ids(CargoQuery(place = port("CNHKG"), uncollectedAt = day(32))), emptyList())
+        val later = store.cargos.findByTrackingId(TrackingId.parse("B-31").value).value.settingPickUpBy(day(40))
+        store.cargos.save(later.value).value
+        store.register(event(CLAIM, "SESTO", 35, of = "C-31"))
+        expect(ids(CargoQuery(uncollectedAt = day(39))), listOf("D-38"))
+        expect(ids(CargoQuery(uncollectedAt = day(41))), listOf("B-31", "D-38"))
+    },
     check(
         "REP-1",
         "The cargos that lie in a port are found in pages, whether they are on their route or not",

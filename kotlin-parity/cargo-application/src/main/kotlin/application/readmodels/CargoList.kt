@@ -30,7 +30,7 @@ public data class CargoList(public val cargos: List<Entry>, public val next: Tra
         public val estimatedArrival: Instant?,
         /** Whether someone holds the cargo (CRG-15). */
         public val isHeld: Boolean,
-        /** Everything that needs attention, the most urgent first. */
+        /** Everything that needs attention at the time of the list, the most urgent first. */
         public val needs: List<AttentionReason>,
     ) {
         /** Whether the cargo is off its route (DLV-5). */
@@ -41,12 +41,15 @@ public data class CargoList(public val cargos: List<Entry>, public val next: Tra
 
         /** Whether the route no longer works, as announced last (EST-3). */
         public val isDisrupted: Boolean get() = AttentionReason.DISRUPTED in needs
+
+        /** Whether the cargo lies at its destination after its pick-up deadline (EST-6). */
+        public val isUncollected: Boolean get() = AttentionReason.UNCOLLECTED in needs
     }
 
     internal companion object {
-        fun of(page: Page<Cargo, TrackingId>) = CargoList(page.items.map(::entry), page.next)
+        fun of(page: Page<Cargo, TrackingId>, now: Instant) = CargoList(page.items.map { entry(it, now) }, page.next)
 
-        fun entry(cargo: Cargo) = Entry(
+        fun entry(cargo: Cargo, now: Instant) = Entry(
             trackingId = cargo.trackingId,
             customerId = cargo.customerId,
             origin = cargo.origin,
@@ -57,7 +60,7 @@ public data class CargoList(public val cargos: List<Entry>, public val next: Tra
             bookingStatus = BookingStatus.of(cargo),
             estimatedArrival = cargo.announcedEstimate.estimatedArrival,
             isHeld = cargo.holds.isNotEmpty(),
-            needs = cargo.needs,
+            needs = cargo.needs(now),
         )
     }
 }

@@ -31,5 +31,5 @@ public class FindByReference(private val environment: Environment) : UseCase<Fin
     override suspend fun execute(request: Request): Result<CargoList> =
         pageSize(request.limit)
             .then { environment.cargos.find(CargoQuery(reference = request.reference), request.after, it) }
-            .map(CargoList::of)
+            .map { CargoList.of(it, environment.clock.now()) }
 }

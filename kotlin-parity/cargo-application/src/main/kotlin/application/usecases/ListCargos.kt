@@ -30,7 +30,7 @@ public class ListCargos(private val environment: Environment) : UseCase<ListCarg
     /** Fails with `integer_out_of_range`; with `overdueBy`, also with `corrupt_record`. */
     override suspend fun execute(request: Request): Result<CargoList> = pageSize(request.limit).then { limit ->
         environment.list(request.filter, customer = null, request.after, limit)
-    }.map(CargoList::of)
+    }.map { CargoList.of(it, environment.clock.now()) }
 
     internal companion object {
         const val DEFAULT_LIMIT = 100

@@ -49,10 +49,11 @@ public class LookUpCargos(private val environment: Environment) : UseCase<LookUp
     override suspend fun execute(request: Request): Result<CargoList> {
         val limit = pageSize(request.limit).orElse { return it }
         cargo(request.lookup.trackingId)
-            .orElse { return it }?.let { return Result.Success(CargoList.of(Page(listOf(it), null))) }
+            .orElse { return it }
+            ?.let { return Result.Success(CargoList.of(Page(listOf(it), null), environment.clock.now())) }
         return environment.page(request.filter, request.after, limit) { after, most ->
             page(request.lookup.references, after, most)
-        }.map(CargoList::of)
+        }.map { CargoList.of(it, environment.clock.now()) }
     }
 
     private suspend fun cargo(trackingId: TrackingId?): Result<Cargo?> {

@@ -6,6 +6,7 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.RequestFields
 import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.readmodels.CargoFilter
+import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CustomerId
@@ -16,6 +17,7 @@ import io.github.cargokit.domain.location.LocationRepository
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
@@ -71,12 +73,16 @@ internal suspend fun Environment.list(
     limit: Int,
 ): Result<Page<Cargo, TrackingId>> {
     // The store has no index for the filter's other conditions, and for one need only.
-    val query = CargoQuery(customer, filter.place, need = filter.needs.minOrNull())
+    val query = needing(filter.needs.minOrNull(), clock.now()).copy(customer = customer, place = filter.place)
     if (filter.isEmpty) return cargos.find(query, after, limit)
     return page(filter, after, limit) { last, most ->
         cargos.find(query, last, if (query == CargoQuery()) PageLimit.RANGE.last else most)
     }
 }
+
+/** Returns a query for the cargos that have a need at a time; for all if it is null. */
+internal fun needing(need: AttentionReason?, now: Instant): CargoQuery =
+    if (need == AttentionReason.UNCOLLECTED) CargoQuery(uncollectedAt = now) else CargoQuery(need = need)
 
 /** Reads a page of the cargos that pass a filter and a further condition. `source` reads the pages to choose from. */
 internal suspend fun Environment.page(
@@ -101,10 +107,11 @@ internal suspend fun Environment.page(
 }
 
 private suspend fun Environment.passes(cargo: Cargo, filter: CargoFilter): Result<Boolean> {
+    val now = clock.now()
     val isMet = (filter.place == null || filter.place == cargo.delivery.currentPort) &&
         (filter.routingStatus == null || filter.routingStatus == cargo.delivery.routingStatus) &&
         (filter.transportStatus == null || filter.transportStatus == cargo.delivery.transportStatus) &&
-        (!filter.isCancelled || cargo.isCancelled) && filter.needs.all(cargo::has)
+        (!filter.isCancelled || cargo.isCancelled) && filter.needs.all { cargo.has(it, now) }
     return if (isMet && filter.overdueBy != null) isOverdue(cargo, filter.overdueBy) else Result.Success(isMet)
 }
 

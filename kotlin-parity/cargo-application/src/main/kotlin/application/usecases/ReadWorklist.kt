@@ -25,8 +25,8 @@ import io.github.cargokit.domain.shared.orElse
 import kotlin.time.Duration
 
 /**
- * Lists the worklist, page by page: disrupted cargos first, then misdirected, late, unrouted and held ones, then the
- * rest, each by tracking id.
+ * Lists the worklist, page by page: disrupted cargos first, then misdirected, late, unrouted, held and uncollected
+ * ones, then the rest, each by tracking id.
  *
  * A cargo with several needs is listed under the most urgent one. The store finds the cargos that need something by an
  * index, so a page costs what it shows.
@@ -103,15 +103,15 @@ public class ReadWorklist(private val environment: Environment) : UseCase<ReadWo
         val now = environment.clock.now()
         val own = request.customerId?.let { id -> environment.cargos.findForCustomer(id).orElse { return it } }
         val found = ArrayList<Cargo>()
-        fun page(next: Position?) = Result.Success(Response(found.map(CargoList::entry), next, now))
+        fun page(next: Position?) = Result.Success(Response(found.map { CargoList.entry(it, now) }, next, now))
         for (need in needs(request)) {
             val after = request.start?.after.takeIf { need == request.start?.need }
             // Once the page is full, a look at what follows tells whether there is a next one.
             val size = maxOf(limit - found.size, 1)
-            val page = environment.page(request.filter, after, size, { it.needs.firstOrNull() == need }) { last, most ->
+            val page = environment.page(request.filter, after, size, { it.needs(now).firstOrNull() == need }) { last, most ->
                 if (own != null) Result.Success(Page.cut(own, last, most) { it.trackingId })
                 else environment.cargos.find(
-                    CargoQuery(place = request.filter.place, need = need),
+                    needing(need, now).copy(place = request.filter.place),
                     last,
                     // Most of all cargos, or of those in a port, may be wanted under no need.
                     if (need == null) PageLimit.RANGE.last else most,

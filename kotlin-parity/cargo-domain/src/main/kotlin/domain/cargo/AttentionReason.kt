@@ -1,10 +1,12 @@
 package io.github.cargokit.domain.cargo
 
+import io.github.cargokit.domain.shared.Instant
+
 /**
  * A reason why a cargo needs attention, the most urgent first. The names are the spellings on the wire.
  *
- * It follows from the cargo as it was last saved. Whether a cargo is overdue depends on the time and on the voyages, so
- * that isn't among the needs: see [overdueSince].
+ * All but [UNCOLLECTED] follow from the cargo as it was last saved. Whether a scan is overdue depends on the voyages as
+ * well, so that isn't among the needs: see [overdueSince].
  */
 public enum class AttentionReason {
     /** The route no longer works, as announced last (EST-3). */
@@ -21,16 +23,23 @@ public enum class AttentionReason {
 
     /** Someone holds the cargo, and it is neither claimed nor cancelled (CRG-15). */
     HELD,
+
+    /** The cargo lies at its destination after its pick-up deadline, and isn't cancelled (EST-6). Depends on the time. */
+    UNCOLLECTED,
 }
 
-/** Everything that needs attention, the most urgent first. */
-public val Cargo.needs: List<AttentionReason> get() = AttentionReason.entries.filter(::has)
+/** Everything that needs attention whatever the time, so without `UNCOLLECTED`; the most urgent first. */
+public val Cargo.needs: List<AttentionReason> get() = AttentionReason.entries.filter { has(it) }
 
-/** Returns whether something needs attention. */
-public fun Cargo.has(need: AttentionReason): Boolean = when (need) {
+/** Returns everything that needs attention at a time, the most urgent first. */
+public fun Cargo.needs(at: Instant): List<AttentionReason> = AttentionReason.entries.filter { has(it, at) }
+
+/** Returns whether something needs attention. Without a time, no cargo is `UNCOLLECTED`. */
+public fun Cargo.has(need: AttentionReason, at: Instant? = null): Boolean = when (need) {
     AttentionReason.DISRUPTED -> announcedEstimate.disruption != null
     AttentionReason.MISDIRECTED -> delivery.isMisdirected
     AttentionReason.LATE -> announcedEstimate.isLate(routeSpecification)
     AttentionReason.UNROUTED -> delivery.routingStatus != RoutingStatus.ROUTED && !isClaimed && !isCancelled
     AttentionReason.HELD -> holds.isNotEmpty() && !isClaimed && !isCancelled
+    AttentionReason.UNCOLLECTED -> at != null && collectionDeadline.let { it != null && it < at }
 }

@@ -98,6 +98,13 @@ public class Cargo private constructor(
         }
 
     /**
+     * Until when the cargo is to be collected at its destination, where it lies (DLV-8, CRG-14); `null` if it doesn't lie
+     * there, is cancelled, or has no pick-up deadline.
+     */
+    public val collectionDeadline: Instant?
+        get() = pickUpBy.takeIf { delivery.isUnloadedAtDestination && cancellation == null }
+
+    /**
      * The planned time of the entry that is due, or, at the destination, until when the cargo is to be collected: from
      * then on it may be overdue (EST-6).
      *
@@ -106,7 +113,7 @@ public class Cargo private constructor(
      */
     public val plannedTimeDue: Instant?
         get() {
-            if (delivery.isUnloadedAtDestination && cancellation == null && pickUpBy != null) return pickUpBy
+            collectionDeadline?.let { return it }
             val position = delivery.planPosition ?: return null
             if (delivery.isMisdirected || cancellation != null || estimate?.disruption != null) return null
             val entry = maxOf(position, 1) - 1

@@ -32,6 +32,7 @@ import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 import io.github.cargokit.domain.voyage.VoyageRepository
+import io.github.cargokit.infrastructure.indexing.DueList
 import io.github.cargokit.infrastructure.indexing.KeyLists
 import io.github.cargokit.infrastructure.indexing.intersection
 import io.github.cargokit.infrastructure.records.HandlingLog
@@ -76,6 +77,7 @@ public class InMemoryStore(
         val byPort = KeyLists<UnLocode>()
         val byNeed = KeyLists<AttentionReason>()
         val byReference = KeyLists<CargoReference>()
+        val byCollection = DueList()
         val namelessCargos = ArrayList<StoredCargo.Broken>()
         val drawnIds = HashSet<TrackingId>()
         val handling = TreeMap<String, HandlingLog>()
@@ -103,6 +105,7 @@ public class InMemoryStore(
                 query.voyage?.let(byVoyage::ids),
                 query.place?.let(byPort::ids),
                 query.need?.let(byNeed::ids),
+                query.uncollectedAt?.let { byCollection.before(it.epochMilliseconds) },
             ).ifEmpty { listOf(cargos.navigableKeySet()) }
             val nameless = namelessCargos.asSequence().filter { after == null && it.customer == query.customer?.text }
             return nameless + intersection(lists, after).map(cargos::getValue)
@@ -117,6 +120,7 @@ public class InMemoryStore(
             byPort.put(id, cargo?.let { listOfNotNull(it.delivery.currentPort) })
             byNeed.put(id, cargo?.needs)
             byReference.put(id, cargo?.references)
+            byCollection.put(id, cargo?.collectionDeadline?.epochMilliseconds)
         }
 
         fun place(voyage: Voyage) {

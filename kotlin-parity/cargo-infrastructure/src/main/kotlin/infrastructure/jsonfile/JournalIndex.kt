@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.domain.cargo.CargoQuery
+import io.github.cargokit.infrastructure.indexing.DueList
 import io.github.cargokit.infrastructure.indexing.KeyLists
 import io.github.cargokit.infrastructure.indexing.intersection
 import io.github.cargokit.infrastructure.jsonfile.JournalItem.Damage
@@ -39,6 +40,9 @@ internal class JournalIndex {
     private val entries = HashMap<RecordKind, TreeMap<String, Entry>>()
     private val customers = KeyLists<String>()
     private val keys = CargoKeyFamily.entries.associateWith { KeyLists<String>() }
+
+    /** From when the cargos in a port are overdue by their headers, among them those that are to be collected there. */
+    private val dues = DueList()
     private val runs = ArrayList<OutboxRun>()
     private val regions = ArrayList<Damage>()
     private val saves = ArrayList<String>()
@@ -116,6 +120,7 @@ internal class JournalIndex {
         for ((family, lists) in keys) {
             lists.put(header.id, if (header.schema == 1L) null else header.cargoIndex.keys(family))
         }
+        dues.put(header.id, header.cargoIndex.run { overdueFrom.takeIf { !places.isNullOrEmpty() } })
     }
 
     /** A record that is intact but doesn't follow the records before it. */
@@ -153,6 +158,7 @@ internal class JournalIndex {
             query.voyage?.let { keys.getValue(CargoKeyFamily.VOYAGE).ids(it.text) },
             query.place?.let { keys.getValue(CargoKeyFamily.PLACE).ids(it.text) },
             query.need?.let { keys.getValue(CargoKeyFamily.NEED).ids(it.name) },
+            query.uncollectedAt?.let { dues.before(it.epochMilliseconds) },
         )
         return if (lists.isEmpty()) ids(RecordKind.CARGO, after).asSequence() else intersection(lists, after)
     }

@@ -57,6 +57,7 @@ internal class HTTPCargoRepository(private val client: RemoteClient) : CargoRepo
         "voyage" to query.voyage?.text,
         "need" to query.need?.name,
         "reference" to query.reference?.let { "${it.type.name}:${it.value}" },
+        "uncollectedAt" to query.uncollectedAt?.toString(),
     ).joinToString("") { (name, value) -> value?.let { "$name=${percentEncoded(it)}&" }.orEmpty() }
 
     /** Whether this cargo is what saving another one stores: the same cargo in the next version. */
