@@ -94,7 +94,11 @@ struct TrackingLanguageTests {
         #expect(missed.disruptionText(in: .german) == "Verpasst Reise V200 in USNYC.")
         #expect(missed.misdirectionText(in: .english) == nil)
         #expect(CargoTrackingView.stub().disruptionText(in: .english) == nil)
-        #expect(AttentionReason.allCases.map { $0.text(in: .english) } == ["Disrupted", "Misdirected", "Late", "Unrouted", "Held", "Not collected"])
+        #expect(
+            AttentionReason.allCases.map { $0.text(in: .english) } == [
+                "Disrupted", "Misdirected", "Late", "Unrouted", "Held", "Not collected",
+            ]
+        )
         #expect(AttentionReason.held.text(in: .german) == "Festgehalten")
         #expect(HoldType.customs.text(in: .english) == "Held by customs")
         #expect(HoldType.customs.text(in: .german) == "Vom Zoll festgehalten")

@@ -150,7 +150,10 @@ struct SQLiteStoreTests {
         let plan = try await stranger().read { database in
             try Row.fetchAll(
                 database,
-                sql: "EXPLAIN QUERY PLAN SELECT id FROM cargo INDEXED BY cargo_by_pick_up WHERE pick_up_by IS NOT NULL AND pick_up_by < 'x' AND id > ''"
+                sql: """
+                    EXPLAIN QUERY PLAN SELECT id FROM cargo INDEXED BY cargo_by_pick_up
+                    WHERE pick_up_by IS NOT NULL AND pick_up_by < 'x' AND id > ''
+                    """
             ).map { $0["detail"] as String }
         }
         #expect(plan.contains { $0.contains("cargo_by_pick_up") })

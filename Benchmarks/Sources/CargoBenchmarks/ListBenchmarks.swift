@@ -12,6 +12,33 @@ let listBenchmarks = [
     page("page-by-voyage") { kit, after in
         try await kit.store.cargos.find(CargoQuery(voyage: .stub("V1")), after: after, limit: 100).get().items.count
     },
+    // The ship of 1,000 cargos is late by one more day or one less, each time; all of them are inspected and announced.
+    Benchmark(name: "report-among-a-million", goal: 2000, better: .lower, peer: "millisecond") {
+        let kit = try await MillionCargos.kit.value
+        let (voyage, port) = (VoyageNumber.stub("V2"), UnLocode.stub("SESTO"))
+        try await kit.store.locations.save([.stub("HKHKG"), .stub("SESTO")]).get()
+        let movement = CarrierMovement.stub(from: "HKHKG", at: .stub(day: 2), to: "SESTO", at: .stub(day: 20))
+        try await kit.store.voyages.save(.register(number: voyage, schedule: .stub([movement]))).get()
+        (kit.clock as? FixedClock)?.set(to: .stub(day: 1))
+        var round = 0
+        return try await compare(rounds: 9) {
+            round += 1
+            let day = round.isMultiple(of: 2) ? 21 : 22
+            let reportedAt = Instant.stub(day: 0, millisecond: round)
+            let time = Instant.stub(day: day)
+            let concerned = try await kit.reportPortCall(
+                .arrival,
+                of: voyage,
+                at: port,
+                status: .estimated,
+                time: time,
+                reportedAt: reportedAt
+            )
+            .affectedCargos
+            guard concerned.count >= 1000 else { throw BenchmarkSkipped("\(concerned.count) cargos are concerned instead of 1000") }
+        } peer: {
+        }.ours * 1000
+    },
 ]
 
 private func page(

@@ -36,6 +36,20 @@ let routingBenchmarks: [Benchmark] = [
             blackHole(VoyageNetwork(sample.voyages))
         }.cost / 10
     },
+    // 200 reports, one at a time, of 100 of the 20,000 voyages: each is an hour late, then two.
+    Benchmark(name: "routing-report", goal: 0.05, better: .lower, peer: "building-the-index") {
+        let sample = try SampleNetwork(.random)
+        var network = VoyageNetwork(sample.voyages)
+        let (late, later) = (try sample.reported(100, hours: 1), try sample.reported(100, hours: 2))
+        return try await compare(rounds: 5) {
+            for _ in 0..<10 {
+                for voyage in late { network.update(voyage) }
+                for voyage in later { network.update(voyage) }
+            }
+        } peer: {
+            blackHole(VoyageNetwork(sample.voyages))
+        }.cost / 10
+    },
 ]
 
 /// The mean of 64 searches between random ports, with departures throughout one day.
@@ -136,6 +150,21 @@ private struct SampleNetwork: Sendable {
                 )
             }
             return voyage.rescheduled(to: try Schedule(movements))
+        }
+    }
+
+    /// Returns the first `count` voyages, whose ships are reported to arrive in their first port some hours late.
+    func reported(_ count: Int, hours: Int64) throws -> [Voyage] {
+        try voyages.prefix(count).map { voyage in
+            guard let first = voyage.schedule.movements.first else { return voyage }
+            return try voyage.reporting(
+                .arrival,
+                at: first.arrivalLocation,
+                status: .estimated,
+                time: first.arrivalTime.advanced(by: .milliseconds(hours * 3_600_000)),
+                reportedAt: first.departureTime,
+                at: first.departureTime
+            )
         }
     }
 

@@ -32,7 +32,9 @@ public enum ReferenceType: String, Hashable, Sendable, CaseIterable {
     /// The number of a shipper's own box, which has no container number: 1 to 15 printable ASCII characters.
     case equipment = "EQUIPMENT"
 
-    /// Whether the reference names the box that the goods are in. A cargo is given at most one of these (REF-3).
+    /// Whether the reference names the box that the goods are in.
+    ///
+    /// A cargo is given at most one of these (REF-3).
     package var isBox: Bool {
         switch self {
         case .container, .equipment: true

@@ -37,7 +37,8 @@ extension CargoReference {
     /// Returns one of eight references, of each type.
     public static func random(using generator: inout some RandomNumberGenerator) -> CargoReference {
         let references: [(ReferenceType, String)] = [
-            (.container, "MSKU1234565"), (.container, "CSQU3054383"), (.billOfLading, "APLU-0042 7"), (.billOfLading, "!~"), (.equipment, "BOX 7/1"),
+            (.container, "MSKU1234565"), (.container, "CSQU3054383"), (.billOfLading, "APLU-0042 7"), (.billOfLading, "!~"),
+            (.equipment, "BOX 7/1"),
             (.booking, "ABC709951"), (.customer, "Order 17"), (.customer, "G\u{F6}teborg"), (.customer, "Go\u{308}teborg"),
         ]
         return valid { () throws(DomainError) in
