@@ -23,6 +23,11 @@ package struct CSVReader<Source: ByteSource> {
     private var field: [UInt8] = []
     private var isTooLong = false
 
+    /// Whether a record that isn't valid UTF-8 is read as Windows-1252, of which Latin-1's printable characters are a part, instead of being a defect.
+    ///
+    /// Each record is judged by itself, so that a stream is read in one pass.
+    var readsWindows1252 = false
+
     /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { bytes.isReady }
 
@@ -47,20 +52,31 @@ package struct CSVReader<Source: ByteSource> {
         let firstLine = line
         var fields: [String] = []
         var defect: RowDefect?
+        var isWindows1252 = false
         var isLast = false
         while !isLast {
             field.removeAll(keepingCapacity: true)
             let found = try readField(isLast: &isLast)
             defect = defect ?? found
             if defect != nil || isTooLong { continue }
-            if let text = String(validating: field, as: UTF8.self) { fields.append(text) } else { defect = .encoding }
+            if !isWindows1252, let text = String(validating: field, as: UTF8.self) {
+                fields.append(text)
+            } else if readsWindows1252 {
+                // The record's earlier fields may have been valid UTF-8 by chance.
+                if !isWindows1252 { fields = fields.map { Windows1252.text($0.utf8) } }
+                isWindows1252 = true
+                fields.append(Windows1252.text(field))
+            } else {
+                defect = .encoding
+            }
         }
         if isTooLong { defect = .tooLong }
         let isCut = defect == .tooLong || defect == .openQuote
+        let shown = isCut ? raw.prefix(Self.shownSize) : raw[...]
         return CSVRecord(
             line: firstLine,
             fields: defect == nil ? fields : [],
-            text: String(decoding: isCut ? raw.prefix(Self.shownSize) : raw[...], as: UTF8.self),
+            text: isWindows1252 ? Windows1252.text(shown) : String(decoding: shown, as: UTF8.self),
             defect: defect
         )
     }

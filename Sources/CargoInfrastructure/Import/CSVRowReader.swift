@@ -1,19 +1,13 @@
 package import CargoWire
 
-/// Reads the rows of a CSV file with a header, and names their values by column.
+/// Reads the rows of a CSV file, and names their values by column.
 ///
-/// Matches column names case-insensitively, trims values, and converts values to upper case if the column requires it.
+/// A header names the columns, case-insensitively. Only UNECE's code list may lack it (``CodeListLayout``), and may have further headers, each of which
+/// applies to the rows that follow. Trims values, and converts values to upper case if the column requires it.
 package struct CSVRowReader<Source: ByteSource> {
-    private struct Cell {
-        let name: String
-        let index: Int
-        let isFolded: Bool
-    }
-
     private let columns: ImportColumns
-    private let mapping: ImportMapping
     private var records: CSVReader<Source>
-    private var header: (cells: [Cell], count: Int)?
+    private var header: Header?
 
     /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { records.isReady }
@@ -22,25 +16,18 @@ package struct CSVRowReader<Source: ByteSource> {
     package init(_ source: Source, _ columns: ImportColumns, _ mapping: ImportMapping = .standard) {
         records = CSVReader(source, separator: mapping.separator)
         self.columns = mapping == .standard ? columns : columns.mapped(by: mapping)
-        self.mapping = mapping
     }
 
     /// Returns the next row, or nil at the end.
     ///
-    /// The first call reads the header.
+    /// The first call reads the header, or finds that there is none.
     package mutating func next() throws(ImportReaderFailure) -> ImportRow? {
-        if header == nil { header = try readHeader() }
-        guard let header, let record = try nextRecord() else { return nil }
-        let defect: RowDefect? =
-            record.defect
-            ?? (record.fields.count < header.count ? .tooFewFields : record.fields.count > header.count ? .tooManyFields : nil)
-        if let defect { return ImportRow(line: record.line, text: record.text, content: .malformed(code: defect.rawValue)) }
-        let members = header.cells.map { cell in
-            // safe: the record has as many fields as the header, or it is refused above
-            let value = record.fields[cell.index].trimmedASCII
-            return Input.Member(name: cell.name, value: .text(cell.isFolded ? value.uppercasedASCII : value))
+        if header == nil, let row = try readStart() { return row }
+        while let header, let record = try nextRecord() {
+            guard header.isCodeList, let newer = laterHeader(record, header) else { return Self.row(record, header) }
+            self.header = newer
         }
-        return ImportRow(line: record.line, text: record.text, content: .fields(.object(members)))
+        return nil
     }
 
     private mutating func nextRecord() throws(ImportReaderFailure) -> CSVRecord? {
@@ -51,43 +38,123 @@ package struct CSVRowReader<Source: ByteSource> {
         }
     }
 
-    private mutating func readHeader() throws(ImportReaderFailure) -> (cells: [Cell], count: Int) {
-        let record = try nextRecord()
-        let names = record?.fields.map(\.trimmedASCII) ?? []
-        let failures = columns.layouts.map { Self.compare(names, with: $0, mapping, found: record?.text) }
-        guard let fitting = failures.firstIndex(where: { $0.missing.isEmpty && $0.unexpected.isEmpty }) else {
-            // Reports against the layout that shares most columns with the header; the usual one if none does.
-            let nearest = failures.indices.min { left, right in
-                // safe: both are indices of failures
-                failures[left].unexpected.count < failures[right].unexpected.count
-            }
-            // safe: there is at least one layout, so at least one failure
-            throw .header(failures[nearest ?? 0])
+    private static func row(_ record: CSVRecord, _ header: Header) -> ImportRow {
+        let (fields, count) = (record.fields, record.fields.count)
+        let defect: RowDefect? =
+            record.defect
+            ?? (count < header.count && !isHeading(fields, header) ? .tooFewFields : count > header.count ? .tooManyFields : nil)
+        if let defect { return ImportRow(line: record.line, text: record.text, content: .malformed(code: defect.rawValue)) }
+        let members = header.cells.map { cell in
+            let value = cell.value(in: fields)
+            return Input.Member(name: cell.name, value: .text(cell.isFolded ? value.uppercasedASCII : value))
         }
-        let cells = names.enumerated().compactMap { index, name in
-            // safe: fitting is an index of failures, which has one for each layout
-            columns.layouts[fitting].first { $0.header.isEqualInASCII(to: name) }.map {
-                Cell(name: $0.name, index: index, isFolded: $0.isFolded)
-            }
-        }
-        return (cells.sorted { $0.name.precedesByUTF16($1.name) }, names.count)
+        return ImportRow(line: record.line, text: record.text, content: .fields(.object(members)))
     }
 
-    private static func compare(
-        _ names: [String],
-        with layout: [ImportColumns.Column],
-        _ mapping: ImportMapping,
-        found: String?
-    ) -> HeaderFailure {
-        let known = Set(layout.map(\.header.uppercasedASCII))
-        var seen: Set<String> = []
-        let unexpected = names.filter { name in
-            let folded = name.uppercasedASCII
-            if mapping.ignoresOthers, !known.contains(folded) { return false }
-            return !known.contains(folded) || !seen.insert(folded).inserted
+    /// Whether a record of a code list is a heading or a former name, which may end with its name.
+    private static func isHeading(_ fields: [String], _ header: Header) -> Bool {
+        guard header.isCodeList, let place = header.cell("Location"), let name = header.cell("Name") else { return false }
+        return place.index < fields.count && place.value(in: fields).isEmpty && !name.value(in: fields).isEmpty
+    }
+
+    // MARK: Headers
+
+    /// Reads the first record: a header, or a row of the code list, which is returned.
+    private mutating func readStart() throws(ImportReaderFailure) -> ImportRow? {
+        records.readsWindows1252 = columns.codeList != nil
+        let record = try nextRecord()
+        if let record, let codeList = columns.codeList, CodeListLayout.isRow(record.fields) {
+            let names = codeList.columns.map(\.header)
+            let header = Header(names, codeList, count: max(names.count, record.fields.count))
+            self.header = header
+            return Self.row(record, header)
         }
-        let missing = layout.filter { $0.isRequired && !seen.contains($0.header.uppercasedASCII) }
-        return HeaderFailure(expected: layout.map(\.header), missing: missing.map(\.header), unexpected: unexpected, found: found)
+        let names = record?.fields.map(\.trimmedASCII) ?? []
+        guard let header = columns.layouts.lazy.compactMap({ Header(names, fitting: $0) }).first else {
+            throw .header(HeaderFailure(names, columns, found: record))
+        }
+        records.readsWindows1252 = header.isCodeList
+        self.header = header
+        return nil
+    }
+
+    /// The record as a header that replaces the code list's present one, if it is one.
+    private func laterHeader(_ record: CSVRecord, _ header: Header) -> Header? {
+        guard let country = header.cell("Country"), !CodeListLayout.isCountry(country.value(in: record.fields)) else { return nil }
+        return columns.codeList.flatMap { Header(record.fields.map(\.trimmedASCII), fitting: $0) }
+    }
+}
+
+/// A column of a file.
+private struct Cell {
+    let name: String
+    let index: Int
+    let isFolded: Bool
+
+    /// The value of a record in this column, trimmed; empty if the record ends before it.
+    func value(in fields: [String]) -> String {
+        // safe: an index isn't negative
+        index < fields.count ? fields[index].trimmedASCII : ""
+    }
+}
+
+/// The columns of a file.
+private struct Header {
+    /// The columns that are imported, ordered by name.
+    let cells: [Cell]
+    let count: Int
+    let isCodeList: Bool
+
+    init(_ names: [String], _ layout: ImportColumns.Layout, count: Int) {
+        let cells = names.enumerated().compactMap { index, name in
+            layout.columns.first { $0.header.isEqualInASCII(to: name) }.map { Cell(name: $0.name, index: index, isFolded: $0.isFolded) }
+        }
+        self.cells = cells.sorted { $0.name.precedesByUTF16($1.name) }
+        self.count = count
+        isCodeList = layout.isCodeList
+    }
+
+    /// Returns nil if the names aren't a header of the layout.
+    init?(_ names: [String], fitting layout: ImportColumns.Layout) {
+        let unexpected = layout.unexpected(in: names, ignoringOthers: layout.ignoresOthers)
+        guard unexpected.isEmpty, layout.missing(in: names).isEmpty else { return nil }
+        self.init(names, layout, count: names.count)
+    }
+
+    func cell(_ name: String) -> Cell? { cells.first { $0.name == name } }
+}
+
+extension HeaderFailure {
+    /// Compares names with the layout that shares most of them, or with the usual one if none does.
+    fileprivate init(_ names: [String], _ columns: ImportColumns, found record: CSVRecord?) {
+        let layouts = columns.layouts
+        let nearest = layouts.min { $0.unexpected(in: names).count < $1.unexpected(in: names).count } ?? columns.usual
+        self.init(
+            expected: nearest.columns.map(\.header),
+            allowsCodeList: columns.codeList != nil,
+            missing: nearest.missing(in: names),
+            unexpected: nearest.unexpected(in: names, ignoringOthers: nearest.ignoresOthers),
+            found: record?.text,
+            line: record?.line ?? 1
+        )
+    }
+}
+
+extension ImportColumns.Layout {
+    /// The names of required columns that aren't among the names.
+    fileprivate func missing(in names: [String]) -> [String] {
+        let found = Set(names.map(\.uppercasedASCII))
+        return columns.filter { $0.isRequired && !found.contains($0.header.uppercasedASCII) }.map(\.header)
+    }
+
+    /// The names that are repeated or, unless they are ignored, of no column.
+    fileprivate func unexpected(in names: [String], ignoringOthers: Bool = false) -> [String] {
+        let known = Set(columns.map(\.header.uppercasedASCII))
+        var seen: Set<String> = []
+        return names.filter { name in
+            let folded = name.uppercasedASCII
+            return known.contains(folded) ? !seen.insert(folded).inserted : !ignoringOthers
+        }
     }
 }
 

@@ -27,27 +27,42 @@ package struct ImportColumns: Sendable {
         }
     }
 
-    /// The layouts, the usual one first.
-    package let layouts: [[Column]]
+    /// A layout: columns, and what its files are like beside them.
+    package struct Layout: Sendable {
+        /// The columns, in their usual order.
+        let columns: [Column]
+        /// Whether it is the layout of UNECE's code list (``CodeListLayout``).
+        let isCodeList: Bool
+        /// Whether the file may have columns that aren't imported.
+        let ignoresOthers: Bool
+    }
 
-    package init(_ layouts: [Column]...) { self.layouts = layouts }
+    /// The usual layout.
+    let usual: Layout
+    /// The layout of the code list, if files of this kind may have it.
+    let codeList: Layout?
+
+    private init(_ columns: [Column], ignoresOthers: Bool = false, codeList: [Column]? = nil) {
+        usual = Layout(columns: columns, isCodeList: false, ignoresOthers: ignoresOthers)
+        self.codeList = codeList.map { Layout(columns: $0, isCodeList: true, ignoresOthers: true) }
+    }
+
+    /// The layouts, the usual one first.
+    var layouts: [Layout] { [usual] + (codeList.map { [$0] } ?? []) }
 
     /// The kit's names of the columns that a mapping can rename: those of the first layout.
-    package var mappable: [String] { layouts.first.map { $0.map(\.name) } ?? [] }
+    package var mappable: [String] { usual.columns.map(\.name) }
 
     /// The first layout, with the names of a mapping.
     package func mapped(by mapping: ImportMapping) -> ImportColumns {
-        ImportColumns((layouts.first ?? []).map { $0.named(mapping.columns[$0.name] ?? $0.name) })
+        let columns = usual.columns.map { $0.named(mapping.columns[$0.name] ?? $0.name) }
+        return ImportColumns(columns, ignoresOthers: mapping.ignoresOthers)
     }
 
     /// `un_locode,name`, or the columns of the code list that UNECE publishes.
     package static let locations = ImportColumns(
         [.required("un_locode", isFolded: true), .required("name")],
-        [
-            .optional("Change"), .required("Country", isFolded: true), .required("Location", isFolded: true), .required("Name"),
-            .optional("NameWoDiacritics"), .optional("Subdivision"), .optional("Status"), .optional("Function"), .optional("Date"),
-            .optional("IATA"), .optional("Coordinates"), .optional("Remarks"),
-        ]
+        codeList: CodeListLayout.columns
     )
 
     /// `voyage_number,departure_location,departure_time,arrival_location,arrival_time`, and the voyage's details if the file has them.
@@ -68,12 +83,16 @@ package struct ImportColumns: Sendable {
 package struct HeaderFailure: Error, Hashable, Sendable {
     /// The nearest layout.
     package let expected: [String]
+    /// Whether a row of UNECE's code list could stand in the header's place.
+    package let allowsCodeList: Bool
     /// Required columns that are missing.
     package let missing: [String]
     /// Columns that are unknown or duplicate.
     package let unexpected: [String]
     /// The text found in place of the header; nil if the file is empty.
     package let found: String?
+    /// The 1-based line of the text.
+    package let line: Int
 }
 
 /// The reason that reading a file of rows ended early.

@@ -3,7 +3,8 @@ import CargoDomain
 
 /// A row of the UN/LOCODE code list in UNECE's columns: Change, Country, Location, Name, …, Coordinates, Remarks.
 ///
-/// Source: UNECE, "UN/LOCODE Code List", secretariat notes; coordinates are `DDMMN DDDMME`.
+/// Values may end with a no-break space, as some names in the published list do. Source: UNECE, "UN/LOCODE Code List", secretariat notes, and the
+/// edition 2024-2.
 enum CodeListRow {
     /// A location, and whether its coordinates are malformed.
     case location(Location, hasBadCoordinates: Bool)
@@ -16,38 +17,32 @@ enum CodeListRow {
     /// Reads a row.
     /// - Throws: `un_locode_invalid`, `location_name_invalid` under `validation_failed`.
     init(_ row: Input) throws(DomainError) {
-        let place = row["Location"]?.asText ?? ""
-        guard !place.isEmpty else {
+        let (change, place, name) = (Self.text(row, "Change"), Self.text(row, "Location"), Self.text(row, "Name"))
+        // A country, or a former name such as "Peking = Beijing".
+        guard !place.isEmpty, change != "=" || !name.utf8.contains(UInt8(ascii: "=")) else {
             self = .skipped(code: ImportCode.rowWithoutLocation)
             return
         }
-        guard row["Change"]?.asText != "X" else {
+        // Some editions have both cases.
+        guard change != "X", change != "x" else {
             self = .skipped(code: ImportCode.rowMarkedForRemoval)
             return
         }
-        let request = try RegisterLocation.Request([
-            "name": .text(row["Name"]?.asText ?? ""), "unLocode": .text((row["Country"]?.asText ?? "") + place),
-        ])
-        let coordinates = row["Coordinates"]?.asText ?? ""
+        let request = try RegisterLocation.Request(["name": .text(name), "unLocode": .text(Self.text(row, "Country") + place)])
+        let coordinates = Self.text(row, "Coordinates")
         self = .location(
             Location(unLocode: request.unLocode, name: request.name),
-            hasBadCoordinates: !coordinates.isEmpty && !Self.areCoordinates(coordinates)
+            hasBadCoordinates: !coordinates.isEmpty && !CodeListCoordinates.areValid(coordinates)
         )
     }
 
-    private static func areCoordinates(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return bytes.count == 12 && bytes[5] == UInt8(ascii: " ")
-            // safe: there are 12 bytes
-            && isAngle(bytes[0..<5], upTo: 90, "N", "S") && isAngle(bytes[6..<12], upTo: 180, "E", "W")
+    /// A column's text without white space at its ends; empty if there is none.
+    private static func text(_ row: Input, _ column: String) -> String {
+        guard let text = row[column]?.asText else { return "" }
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last, isSpace(first) || isSpace(last) else { return text }
+        return String(String.UnicodeScalarView(scalars.drop(while: isSpace).reversed().drop(while: isSpace).reversed()))
     }
 
-    /// Degrees, two digits of minutes, and a letter.
-    private static func isAngle(_ bytes: ArraySlice<UInt8>, upTo greatest: Int, _ letters: Unicode.Scalar...) -> Bool {
-        let digits = bytes.dropLast()
-        guard digits.allSatisfy(\.isASCIIDigit), letters.contains(where: { bytes.last == UInt8(ascii: $0) }) else { return false }
-        let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-        let minutes = number % 100
-        return minutes < 60 && number / 100 * 60 + minutes <= greatest * 60
-    }
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 }

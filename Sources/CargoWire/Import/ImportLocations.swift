@@ -3,7 +3,8 @@ public import CargoDomain
 
 /// Imports locations from a file: the UN/LOCODE code list as UNECE publishes it, or rows with `un_locode` and `name`.
 ///
-/// If a code is repeated, the first row of the file counts. Malformed coordinates are a warning. Remembers every code of the file (8 bytes each)
+/// If a code is repeated, the first row of the file counts. In the code list, which repeats a code to give a place's other names, the later rows are
+/// skipped; elsewhere they are rejected. Malformed coordinates are a warning. Remembers every code of the file (8 bytes each)
 /// to find repetitions; otherwise uses memory for one chunk. Saves the new locations of a chunk in one step.
 public struct ImportLocations: RowImport {
     private let kit: CargoKit
@@ -26,9 +27,9 @@ public struct ImportLocations: RowImport {
         for row in rows {
             step.summary.read += 1
             do throws(DomainError) {
-                guard let location = try read(row, &step) else { continue }
+                guard let (location, ifRepeated) = try read(row, &step) else { continue }
                 guard seen.insert(location.unLocode).inserted else {
-                    step.report(row, ImportCode.rowRepeated, .rejected)
+                    step.report(row, ImportCode.rowRepeated, ifRepeated)
                     continue
                 }
                 if try await judge(location, &step) { changed.append(location) }
@@ -44,8 +45,8 @@ public struct ImportLocations: RowImport {
     /// Does nothing: every row is settled when it is taken.
     public mutating func finish() async -> Result<ImportStep, DomainError> { .success(ImportStep()) }
 
-    /// Returns the row's location; if the row is rejected or skipped, reports it and returns nil.
-    private func read(_ row: ImportRow, _ step: inout ImportStep) throws(DomainError) -> Location? {
+    /// Returns the row's location, and what happens to the row if it repeats a code; if the row is rejected or skipped, reports it and returns nil.
+    private func read(_ row: ImportRow, _ step: inout ImportStep) throws(DomainError) -> (Location, ifRepeated: ImportIssue.Verdict)? {
         switch row.content {
         case .malformed(let code):
             step.report(row, code, .rejected)
@@ -59,11 +60,11 @@ public struct ImportLocations: RowImport {
                 if hasBadCoordinates, !seen.contains(location.unLocode) {
                     step.report(row, ImportCode.coordinatesInvalid, .warning, path: "Coordinates")
                 }
-                return location
+                return (location, .skipped)
             }
         case .fields(let fields):
             let request = try RegisterLocation.Request(fields.renamed(["un_locode": "unLocode"]))
-            return Location(unLocode: request.unLocode, name: request.name)
+            return (Location(unLocode: request.unLocode, name: request.name), .rejected)
         }
     }
 

@@ -52,12 +52,14 @@ public enum ImportCode {
     /// The coordinates are malformed; the location is imported without them.
     public static let coordinatesInvalid = "coordinates_invalid"
     /// An earlier row of the file has the same location code; the earlier row counts.
+    ///
+    /// The code list has such rows for a place's other names.
     public static let rowRepeated = "row_repeated"
     /// Several cargos have the reference in the row, so it names none of them.
     public static let referenceAmbiguous = "reference_ambiguous"
     /// The code list marks the entry for removal.
     public static let rowMarkedForRemoval = "row_marked_for_removal"
-    /// The row of the code list is a country or an alternative spelling, not a location.
+    /// The row of the code list is a country or a former name, not a location.
     public static let rowWithoutLocation = "row_without_location"
     /// Another row of the same voyage is invalid, so the voyage wasn't imported.
     public static let voyageRejected = "voyage_rejected"

@@ -27,7 +27,9 @@ extension ImportCommand {
     ) async throws(CommandFailure) -> ImportSummary {
         let summary: ImportSummary
         do throws(CommandFailure) {
-            summary = try await importing(path, descriptor, mapping, rejects, in: session)
+            let run = try await importing(path, descriptor, mapping, .init(file: rejects), in: session)
+            try show(run.summary, run.affected, in: session)
+            summary = run.summary
         } catch {
             try rejects.close()
             throw error

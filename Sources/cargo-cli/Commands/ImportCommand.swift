@@ -7,7 +7,7 @@ import CargoWire
 
 /// The options of commands that import a file of rows.
 struct ImportOptions: ParsableArguments {
-    @Argument(help: "File to import, or - for standard input.") var file: String?
+    @Argument(help: .init("Files to import, or - for standard input.", valueName: "file")) var files: [String] = []
     @Option(help: "Format of the file (default: ndjson for .ndjson and .jsonl, else csv).") var format: ImportFormat?
     @Option(help: .init("Write rejected rows, skipped rows and warnings to this file as NDJSON.", valueName: "file")) var rejects: String?
     @Option(help: .init("Take the names of columns and the separator of CSV files from this JSON file.", valueName: "file"))
@@ -16,7 +16,7 @@ struct ImportOptions: ParsableArguments {
     @OptionGroup var write: WriteOptions
 
     func validate() throws {
-        guard (file == nil) != (watch == nil) else { throw ValidationError(localized("Give either a file or --watch.")) }
+        guard files.isEmpty != (watch == nil) else { throw ValidationError(localized("Give either files or --watch.")) }
         guard watch == nil || (rejects == nil && !write.isDryRun) else {
             throw ValidationError(localized("--watch can't be combined with --rejects or --dry-run."))
         }
@@ -36,7 +36,7 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
     case ndjson
 }
 
-/// A command that imports a file of rows.
+/// A command that imports files of rows.
 protocol ImportCommand: CargoCommand {
     /// What the rows hold, in the plural, such as "locations".
     static var noun: Phrase { get }
@@ -60,7 +60,9 @@ extension ImportCommand {
                 \(discussion)
 
                 Valid rows are imported and invalid rows are reported. Importing the same file again \
-                changes nothing. Exits with status 4 if some rows were rejected, 65 if all were.
+                changes nothing. Exits with status 4 if some rows were rejected, 65 if all were. Several files \
+                are imported one after the other, each by itself; the summary counts all their rows, and \
+                lines in --rejects name their file.
 
                 --mapping FILE reads CSV files with other names of columns, or another separator. Columns \
                 that FILE doesn't list keep their names, and other columns of the CSV file are ignored. \
@@ -79,14 +81,21 @@ extension ImportCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let mapping = try options.mapping.map { (path) throws(CommandFailure) in try Self.mapping(path) } ?? .standard
         if let folder = options.watch { try await watch(folder, mapping, in: session) }
-        guard let file = options.file else { return }
-        guard mapping == .standard || options.format(of: file) == .csv else {
+        guard mapping == .standard || options.files.allSatisfy({ options.format(of: $0) == .csv }) else {
             throw .usage(localized("--mapping is only for CSV files."))
         }
         let rejects = try options.rejects.map { (path) throws(CommandFailure) in try LineFile(path) }
-        let summary = try await InputFile.reading(file) { (descriptor) async throws(CommandFailure) in
-            try await importing(file, descriptor, mapping, rejects, in: session)
+        let (names, isOne) = (options.files, options.files.count == 1)
+        var (summary, affected) = (ImportSummary(), [TrackingId: AffectedCargo]())
+        for file in names where !Interruption.isRequested {
+            if !isOne { session.console.note("\(InputFile.name(file)):") }
+            let run = try await InputFile.reading(file) { (descriptor) async throws(CommandFailure) in
+                try await importing(file, descriptor, mapping, rejects.map { .init(file: $0, isFileNamed: !isOne) }, in: session)
+            }
+            summary = summary + run.summary
+            affected.merge(run.affected) { $1 }
         }
+        try show(summary, affected, in: session)
         try rejects?.close()
         try session.console.flush()
         if Interruption.isRequested { throw .silent(.interrupted) }
@@ -98,9 +107,9 @@ extension ImportCommand {
         _ file: String,
         _ descriptor: Int32,
         _ mapping: ImportMapping,
-        _ rejects: LineFile?,
+        _ rejects: ImportRejects?,
         in session: Session
-    ) async throws(CommandFailure) -> ImportSummary {
+    ) async throws(CommandFailure) -> (summary: ImportSummary, affected: [TrackingId: AffectedCargo]) {
         let isDryRun = options.write.isDryRun
         // Only an update needs a store that keeps nothing: other imports write nothing in a dry run.
         let kit = try await isDryRun && !isUpdating ? session.kit() : session.kit(isDryRun: isDryRun)
@@ -114,12 +123,16 @@ extension ImportCommand {
         let summary = try await Interruption.deferred { () async throws(CommandFailure) in
             try await run.run(path: file, noun: Self.noun, isDryRun: isDryRun)
         }
+        return (summary, run.affected)
+    }
+
+    /// Prints the summary of all files, and the cargos that the updated voyages affect.
+    func show(_ summary: ImportSummary, _ affected: [TrackingId: AffectedCargo], in session: Session) throws(CommandFailure) {
         if isUpdating {
-            try show(summary, run.affectedCargos, in: session)
+            try show(summary, affected.values.sorted { $0.trackingId < $1.trackingId }, in: session)
         } else if session.format != .table {
             try session.print(summary, ImportSummary.layout) { "" }
         }
-        return summary
     }
 
     /// Prints the cargos that the updated voyages affect; in JSON, within the summary.

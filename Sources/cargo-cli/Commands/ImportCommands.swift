@@ -10,14 +10,21 @@ struct ImportLocationsCommand: ImportCommand {
     static let configuration: CommandConfiguration = described(
         "Import locations from a file.",
         """
-        Reads CSV with the columns un_locode,name or the columns of UNECE's UN/LOCODE code list, or \
-        NDJSON such as:
+        Reads CSV with the header un_locode,name, or UNECE's UN/LOCODE code list, or NDJSON such as:
           {"name":"Stockholm","unLocode":"SESTO"}
 
-        Invalid coordinates in a code list cause a warning. If a code is repeated, the first row counts.
+        The form of a CSV file is found by looking at it. A code list may be the parts that UNECE \
+        publishes, without a header, or a list with a header such as:
+          Change,Country,Location,Name,NameWoDiacritics,…,Coordinates,Remarks
+        Its text is UTF-8 or Windows-1252 (Latin-1). Its other columns are ignored.
+
+        Countries, former names, entries marked for removal and other names of a code are skipped: of \
+        the rows with one code, the first counts. Invalid coordinates cause a warning. In files with \
+        un_locode,name, a repeated code is rejected.
 
         EXAMPLES
           cargo-cli location import code-list.csv --rejects bad.ndjson
+          cargo-cli location import "2024-2 UNLOCODE CodeListPart"?.csv
         """
     )
 

@@ -10,10 +10,11 @@ struct ImportRun {
     private var reader: ImportReader<CountingSource>
     private let count: ByteCount
     private let session: Session
-    private let rejects: LineFile?
+    private let rejects: ImportRejects?
     private var progress: ProgressBar
     private var summary = ImportSummary()
-    private var affected: [TrackingId: AffectedCargo] = [:]
+    /// The cargos that rescheduled voyages affect.
+    private(set) var affected: [TrackingId: AffectedCargo] = [:]
     private var shown = 0
 
     /// How many rows are imported at once; Ctrl-C stops the import only between chunks.
@@ -25,7 +26,7 @@ struct ImportRun {
         rows: any RowImport,
         reader: (ImportReader<CountingSource>, ByteCount),
         session: Session,
-        rejects: LineFile?,
+        rejects: ImportRejects?,
         size: Int?
     ) {
         self.rows = rows
@@ -35,19 +36,16 @@ struct ImportRun {
         progress = ProgressBar(session.console, total: size)
     }
 
-    /// The cargos that rescheduled voyages affect, ordered by tracking id.
-    var affectedCargos: [AffectedCargo] { affected.values.sorted { $0.trackingId < $1.trackingId } }
-
     /// Imports all rows and prints a summary.
     mutating func run(path: String, noun: Phrase, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
         do throws(CommandFailure) {
             while let chunk = try read(path) {
-                try record(try await rows.take(chunk).orFail())
+                try record(try await rows.take(chunk).orFail(), path)
                 progress.show(done: count.bytes, rows: summary.read)
                 if Interruption.isRequested { break }
             }
             // After Ctrl-C, the pending rest is part of a row: leave it out.
-            if !Interruption.isRequested { try record(try await rows.finish().orFail()) }
+            if !Interruption.isRequested { try record(try await rows.finish().orFail(), path) }
         } catch {
             if summary.read > 0 { tell(noun, isDryRun, isWhole: false) }
             throw error
@@ -69,11 +67,11 @@ struct ImportRun {
         }
     }
 
-    private mutating func record(_ step: ImportStep) throws(CommandFailure) {
+    private mutating func record(_ step: ImportStep, _ path: String) throws(CommandFailure) {
         summary = summary + step.summary
         for cargo in step.affectedCargos { affected[cargo.trackingId] = cargo }
         for issue in step.issues {
-            try rejects?.write(json: issue)
+            try rejects?.write(issue, of: path)
             guard rejects == nil || session.console.isVerbose else { continue }
             shown += 1
             if shown <= Self.maximumShown || session.console.isVerbose { tell(issue) }
@@ -122,13 +120,12 @@ extension CommandFailure {
     /// An invalid header.
     fileprivate init(_ header: HeaderFailure, _ name: String) {
         let expected = header.expected.joined(separator: ",")
+        let hint =
+            header.allowsCodeList
+            ? localized("The first line must be a header, such as \(expected), or a row of UNECE's UN/LOCODE code list.")
+            : localized("The first line must be: \(expected)")
         guard header.found != nil else {
-            self.init(
-                .badData,
-                code: "header_invalid",
-                localized("\(name) is empty: it has no header."),
-                hint: localized("The first line must be: \(expected)")
-            )
+            self.init(.badData, code: "header_invalid", localized("\(name) is empty: it has no header."), hint: hint)
             return
         }
         var faults: [String] = []
@@ -139,8 +136,8 @@ extension CommandFailure {
         self.init(
             .badData,
             code: "header_invalid",
-            localized("\(name) has an invalid header (\(faults.joined(separator: "; ")))."),
-            hint: localized("The first line must be: \(expected)")
+            localized("\(name) has an invalid header on line \(header.line) (\(faults.joined(separator: "; ")))."),
+            hint: hint
         )
     }
 }

@@ -43,6 +43,7 @@ struct ImportReaderTests {
         #expect(failure.missing == missing)
         #expect(failure.unexpected == unexpected)
         #expect(failure.found == found)
+        #expect(failure.line == 1)
     }
 
     @Test func `a JSON line that isn't an object is malformed`() throws {
