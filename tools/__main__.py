@@ -49,6 +49,7 @@ COMMANDS = {
         "store-proofs": "tools/shell/store-proofs",
         "mutants-store": "tools.mutants.store",
         "store-trials": "tools.stores.trials",
+        "import-code-list": "tools.stores.import_code_list",
         "torture": "tools/shell/torture",
         "torture-carrier-events": "tools.stores.torture_carrier_events",
         "torture-import": "tools.stores.torture_import",

@@ -1,7 +1,10 @@
 """How the checks of a store run the command line, and that they find one that does not keep its promises."""
 
 import argparse
+import csv
+import io
 import itertools
+import pathlib
 import signal
 import subprocess
 import sys
@@ -9,7 +12,7 @@ import sys
 import pytest
 
 from tools.project import ROOT, Failure
-from tools.stores import torture_import, torture_kill
+from tools.stores import import_code_list, torture_import, torture_kill
 from tools.stores.command_line import CommandLine, begun, codes
 
 
@@ -46,6 +49,19 @@ def test_the_files_of_a_failure_are_kept(fake):
     with pytest.raises(Failure, match="its files are in"), begun(options) as cli:
         raise Failure("lost")
     cli.folder.rmdir()
+
+
+def test_a_code_list_has_what_it_counts(tmp_path):
+    files, counts = import_code_list.write_parts(tmp_path, 3000)
+    raw = [pathlib.Path(file).read_bytes() for file in files]
+    for part in raw:
+        with pytest.raises(UnicodeDecodeError):
+            part.decode()
+    rows = [row for part in raw for row in csv.reader(io.StringIO(part.decode("windows-1252"), newline=""))]
+    assert {len(row) for row in rows} == {12, 15}
+    assert len(rows) == counts["read"] + 1 == counts["added"] + counts["skipped"] + 1
+    places = [row[1] + row[2] for row in rows if row[2] and row[0] not in ("X", "x", "Change")]
+    assert len(set(places)) == counts["added"] < len(places)
 
 
 @pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.default_int_handler])
