@@ -61,7 +61,7 @@ struct CodeListReaderTests {
         #expect(values(rows[1], "Location", "Name") == ["GOT", "Göteborg"])
     }
 
-    @Test(arguments: [header.dropLast() + ",CoordinatesDecimal,Distance,Source\n", ""])
+    @Test(arguments: [String(header.dropLast()) + ",CoordinatesDecimal,Distance,Source\n", ""])
     func `further columns are ignored`(header: String) throws {
         let rows = try read(header + ",AD,ALV,Andorra la Vella,,,,,,,4230N 00131E,,\"42.50000,1.51667\",1,UN/LOCODE\n")
         #expect(values(rows[0], "Name", "Coordinates") == ["Andorra la Vella", "4230N 00131E"])
