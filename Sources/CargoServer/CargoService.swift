@@ -105,6 +105,7 @@ public struct CargoService: Service {
             + HandlingRoutes(kit: kit).routes
             + ReferenceRoutes(kit: kit).routes
             + VoyageReportRoutes(kit: kit).routes
+            + VesselScheduleRoutes(kit: kit).routes
             + EventRoutes(source: source, turns: keeper.turns).routes
             + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log, keeper: keeper).routes
             + DCSARoutes(log: log).routes

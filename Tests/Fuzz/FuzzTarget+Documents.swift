@@ -38,10 +38,22 @@ extension FuzzTarget {
                 guard let mapping else { return }
                 checkRows(Array(parts.dropFirst().first ?? [])) { ImportReader(csv: $0, columns, mapping) }
             },
+            FuzzTarget("vessel-schedules", longest: 256 << 10, separatedBy: [",", ":", "{"], bytes: readSchedules),
             FuzzTarget("json-lines", longest: 256 << 10, separatedBy: ["\n", ","]) { bytes in
                 checkRows(Array(bytes)) { ImportReader(jsonLines: $0) }
             },
         ]
+
+    /// Checks that voyages have calls, and numbers of their own.
+    private static func readSchedules(_ bytes: UnsafeRawBufferPointer) {
+        guard let schedules = parsed({ () throws(DomainError) in try PublishedSchedules(Array(bytes)) }) else { return }
+        precondition(schedules.voyages.allSatisfy { !$0.calls.isEmpty }, "a voyage without calls")
+        precondition(Set(schedules.voyages.map(\.number)).count == schedules.voyages.count, "two voyages have one number")
+        precondition(schedules.issues.count { $0.verdict == .rejected } == schedules.rejectedCount, "rejected otherwise than counted")
+        for (voyage, next) in zip(schedules.voyages.flatMap(\.calls), schedules.voyages.flatMap(\.calls).dropFirst()) where voyage == next {
+            preconditionFailure("one call twice in a row")
+        }
+    }
 
     // MARK: Rows
 

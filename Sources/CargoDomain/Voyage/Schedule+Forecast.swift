@@ -55,7 +55,7 @@ extension Schedule {
     private static func isArrival(_ end: Int) -> Bool { !end.isMultiple(of: 2) }
 
     /// Finds the movement with this end at a location whose scheduled time is nearest to a time, the earlier of two (VOY-6).
-    func movement(with end: PortCallEnd, at location: UnLocode, nearestTo time: Instant) -> Int? {
+    package func movement(with end: PortCallEnd, at location: UnLocode, nearestTo time: Instant) -> Int? {
         let calls = movements.indices.filter { movements[$0].location(of: end) == location }
         return calls.min { movements[$0].time(of: end).distance(to: time) < movements[$1].time(of: end).distance(to: time) }
     }

@@ -25,7 +25,7 @@ public struct ImportRow: Sendable {
 
 /// A report about a row of an imported file.
 public struct ImportIssue: Hashable, Sendable {
-    /// The 1-based line of the file on which the row starts.
+    /// The 1-based line of the file on which the row starts; 0 in a file that isn't made of lines.
     public let line: Int
     /// The problem: a code of `DomainError`, of `ImportCode` or of the reader.
     public let code: String
@@ -63,6 +63,12 @@ public enum ImportCode {
     public static let rowWithoutLocation = "row_without_location"
     /// Another row of the same voyage is invalid, so the voyage wasn't imported.
     public static let voyageRejected = "voyage_rejected"
+    /// An earlier part of the file has the same voyage with other calls; the earlier part counts.
+    public static let voyageRepeated = "voyage_repeated"
+    /// The schedule shows one call of the voyage only, and the others aren't known, so the voyage wasn't imported.
+    public static let voyageIncomplete = "voyage_incomplete"
+    /// The carrier says that the voyage doesn't take place; a known one stays as it is, until its cargos are rolled over.
+    public static let voyageBlank = "voyage_blank"
 }
 
 extension Input {

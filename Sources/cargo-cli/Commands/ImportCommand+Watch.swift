@@ -2,10 +2,23 @@ import CargoInfrastructure
 import CargoLocalization
 import CargoWire
 
+extension ImportFormat {
+    /// The endings of the names of files with rows.
+    static let endingsOfRows = [".csv", ".ndjson", ".jsonl"]
+
+    /// The endings of the names of files that a watched directory takes.
+    var endings: [String] {
+        switch self {
+        case .csv, .ndjson: Self.endingsOfRows
+        case .ovs: [".json"]
+        }
+    }
+}
+
 extension ImportCommand {
     /// Imports the files of a directory as they appear, until Ctrl-C.
     func watch(_ path: String, _ mapping: ImportMapping, in session: Session) async throws(CommandFailure) -> Never {
-        var folder = try WatchedFolder(path)
+        var folder = try WatchedFolder(path, endings: options.format?.endings ?? ImportFormat.endingsOfRows)
         session.console.note(localized("Watching \(path.inQuotes). Press Ctrl-C to stop."))
         while !Interruption.isRequested {
             for name in try folder.settledNames(session.console.note) where !Interruption.isRequested {

@@ -34,6 +34,8 @@ struct ImportOptions: ParsableArguments {
 enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
     case csv
     case ndjson
+    /// Vessel schedules of carriers.
+    case ovs
 }
 
 /// A command that imports files of rows.
@@ -45,12 +47,18 @@ protocol ImportCommand: CargoCommand {
     /// Whether known voyages are updated, so that the cargos which that affects are listed.
     var isUpdating: Bool { get }
 
+    /// Whether the command reads vessel schedules.
+    static var readsSchedules: Bool { get }
+
     /// The use case that imports the rows.
     func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport
 }
 
 extension ImportCommand {
     var isUpdating: Bool { false }
+    static var readsSchedules: Bool { false }
+    /// Whether known voyages may change; a schedule says what is so now.
+    private var mayUpdate: Bool { isUpdating || options.format == .ovs }
 
     static func described(_ abstract: String, _ discussion: String) -> CommandConfiguration {
         CommandConfiguration(
@@ -80,6 +88,10 @@ extension ImportCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         let mapping = try options.mapping.map { (path) throws(CommandFailure) in try Self.mapping(path) } ?? .standard
+        guard options.format != .ovs || Self.readsSchedules else {
+            throw .usage(localized("The format ovs is only for voyages."))
+        }
+        guard options.format != .ovs || mapping == .standard else { throw .usage(localized("--mapping is only for CSV files.")) }
         if let folder = options.watch { try await watch(folder, mapping, in: session) }
         guard mapping == .standard || options.files.allSatisfy({ options.format(of: $0) == .csv }) else {
             throw .usage(localized("--mapping is only for CSV files."))
@@ -112,10 +124,11 @@ extension ImportCommand {
     ) async throws(CommandFailure) -> (summary: ImportSummary, affected: [TrackingId: AffectedCargo]) {
         let isDryRun = options.write.isDryRun
         // Only an update needs a store that keeps nothing: other imports write nothing in a dry run.
-        let kit = try await isDryRun && !isUpdating ? session.kit() : session.kit(isDryRun: isDryRun)
+        let kit = try await isDryRun && !mayUpdate ? session.kit() : session.kit(isDryRun: isDryRun)
+        let count = ByteCount()
         var run = ImportRun(
-            rows: rowImport(kit, isDryRun: isDryRun),
-            reader: options.format(of: file).reader(descriptor, Self.columns, mapping),
+            steps: try steps(kit, file, descriptor, mapping, count),
+            count: count,
             session: session,
             rejects: rejects,
             size: SystemCall.fileSize(descriptor)
@@ -128,11 +141,32 @@ extension ImportCommand {
 
     /// Prints the summary of all files, and the cargos that the updated voyages affect.
     func show(_ summary: ImportSummary, _ affected: [TrackingId: AffectedCargo], in session: Session) throws(CommandFailure) {
-        if isUpdating {
+        if mayUpdate {
             try show(summary, affected.values.sorted { $0.trackingId < $1.trackingId }, in: session)
         } else if session.format != .table {
             try session.print(summary, ImportSummary.layout) { "" }
         }
+    }
+
+    /// The parts of the import of an open file.
+    private func steps(
+        _ kit: CargoKit,
+        _ file: String,
+        _ descriptor: Int32,
+        _ mapping: ImportMapping,
+        _ count: ByteCount
+    ) throws(CommandFailure) -> any ImportSteps {
+        let source = CountingSource(
+            source: DescriptorByteSource(descriptor: descriptor, cancellation: Interruption.descriptor),
+            count: count
+        )
+        let reader: ImportReader<CountingSource>
+        switch options.format(of: file) {
+        case .csv: reader = ImportReader(csv: source, Self.columns, mapping)
+        case .ndjson: reader = ImportReader(jsonLines: source)
+        case .ovs: return try ScheduleSteps(kit, file, descriptor, count)
+        }
+        return RowSteps(path: file, rows: rowImport(kit, isDryRun: options.write.isDryRun), reader: reader)
     }
 
     /// Prints the cargos that the updated voyages affect; in JSON, within the summary.
@@ -170,24 +204,6 @@ extension ImportCommand {
     }
 }
 
-extension ImportFormat {
-    fileprivate func reader(
-        _ descriptor: Int32,
-        _ columns: ImportColumns,
-        _ mapping: ImportMapping
-    ) -> (ImportReader<CountingSource>, ByteCount) {
-        let count = ByteCount()
-        let source = CountingSource(
-            source: DescriptorByteSource(descriptor: descriptor, cancellation: Interruption.descriptor),
-            count: count
-        )
-        switch self {
-        case .csv: return (ImportReader(csv: source, columns, mapping), count)
-        case .ndjson: return (ImportReader(jsonLines: source), count)
-        }
-    }
-}
-
 /// The summary of an import that updates known voyages, with the cargos that this affects.
 private struct UpdateSummary: WireObject {
     let summary: ImportSummary
@@ -208,7 +224,7 @@ private struct UpdateSummary: WireObject {
 
 /// The number of bytes read so far.
 final class ByteCount {
-    fileprivate(set) var bytes = 0
+    var bytes = 0
 }
 
 /// A file that counts the bytes read from it.

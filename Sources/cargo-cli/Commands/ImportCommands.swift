@@ -37,6 +37,7 @@ struct ImportLocationsCommand: ImportCommand {
 struct ImportVoyagesCommand: ImportCommand {
     static let noun: Phrase = "voyages"
     static let columns = ImportColumns.voyages
+    static let readsSchedules = true
     static let configuration: CommandConfiguration = described(
         "Import voyages from a file.",
         """
@@ -54,9 +55,17 @@ struct ImportVoyagesCommand: ImportCommand {
         is rejected. With --update, it is rescheduled or described, and the cargos that this affects are \
         listed. If that is interrupted, complete it with 'voyage reschedule'.
 
+        --format ovs reads vessel schedules as carriers publish them (DCSA Operational Vessel Schedules \
+        3.0, JSON). Each voyage number of a ship is a voyage, such as 9778844-319W. Planned times are its \
+        schedule, estimated and actual ones port call reports. A newer file changes what it says \
+        otherwise, and the cargos that this affects are listed; the same file changes nothing. With \
+        --watch, it takes the files that end in .json.
+
         EXAMPLES
           cargo-cli voyage import voyages.csv --dry-run
           cargo-cli voyage import late-ships.csv --update
+          cargo-cli voyage import --format ovs schedules.json
+          cargo-cli voyage import --format ovs --watch schedules
         """
     )
 

@@ -6,8 +6,7 @@ import CargoWire
 
 /// One import, from the first row to the last or to Ctrl-C.
 struct ImportRun {
-    private var rows: any RowImport
-    private var reader: ImportReader<CountingSource>
+    private var steps: any ImportSteps
     private let count: ByteCount
     private let session: Session
     private let rejects: ImportRejects?
@@ -17,20 +16,18 @@ struct ImportRun {
     private(set) var affected: [TrackingId: AffectedCargo] = [:]
     private var shown = 0
 
-    /// How many rows are imported at once; Ctrl-C stops the import only between chunks.
-    private static let chunkSize = 1000
     /// How many row issues are printed on standard error without `-v`.
     private static let maximumShown = 10
 
     init(
-        rows: any RowImport,
-        reader: (ImportReader<CountingSource>, ByteCount),
+        steps: any ImportSteps,
+        count: ByteCount,
         session: Session,
         rejects: ImportRejects?,
         size: Int?
     ) {
-        self.rows = rows
-        (self.reader, count) = reader
+        self.steps = steps
+        self.count = count
         self.session = session
         self.rejects = rejects
         progress = ProgressBar(session.console, total: size)
@@ -39,32 +36,19 @@ struct ImportRun {
     /// Imports all rows and prints a summary.
     mutating func run(path: String, noun: Phrase, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
         do throws(CommandFailure) {
-            while let chunk = try read(path) {
-                try record(try await rows.take(chunk).orFail(), path)
+            while let step = try await steps.next() {
+                try record(step, path)
                 progress.show(done: count.bytes, rows: summary.read)
                 if Interruption.isRequested { break }
             }
             // After Ctrl-C, the pending rest is part of a row: leave it out.
-            if !Interruption.isRequested { try record(try await rows.finish().orFail(), path) }
+            if !Interruption.isRequested { try record(try await steps.finish(), path) }
         } catch {
             if summary.read > 0 { tell(noun, isDryRun, isWhole: false) }
             throw error
         }
         tell(noun, isDryRun, isWhole: !Interruption.isRequested)
         return summary
-    }
-
-    private mutating func read(_ path: String) throws(CommandFailure) -> [ImportRow]? {
-        do throws(ImportReaderFailure) {
-            let chunk = try reader.next(Self.chunkSize)
-            return chunk.isEmpty ? nil : chunk
-        } catch {
-            switch error {
-            case .source where Interruption.isRequested: return nil
-            case .source(let failure): throw .file(path, failure.errorNumber, isInput: true)
-            case .header(let failure): throw CommandFailure(failure, InputFile.name(path))
-            }
-        }
     }
 
     private mutating func record(_ step: ImportStep, _ path: String) throws(CommandFailure) {
@@ -89,7 +73,11 @@ struct ImportRun {
             }
         let text = issue.text.count > 100 ? issue.text.prefix(100) + "…" : issue.text[...]
         let place = issue.path.map { localized(" at \($0)") } ?? ""
-        session.console.note(localized("line \(issue.line): \(word) \(issue.code)\(place): \(String(text).visible)"))
+        session.console.note(
+            issue.line > 0
+                ? localized("line \(issue.line): \(word) \(issue.code)\(place): \(String(text).visible)")
+                : "\(word) \(issue.code)\(place): \(String(text).visible)"
+        )
     }
 
     private func tell(_ noun: Phrase, _ isDryRun: Bool, isWhole: Bool) {
@@ -112,32 +100,6 @@ struct ImportRun {
                 : isWhole ? localized("Imported \(what): \(extent)") : localized("Stopped importing \(what): \(extent)"))
                 + ProgressBar.pace(rows: summary.read, milliseconds: progress.elapsed)
                 + (isDryRun ? localized("; nothing was written") : "")
-        )
-    }
-}
-
-extension CommandFailure {
-    /// An invalid header.
-    fileprivate init(_ header: HeaderFailure, _ name: String) {
-        let expected = header.expected.joined(separator: ",")
-        let hint =
-            header.allowsCodeList
-            ? localized("The first line must be a header, such as \(expected), or a row of UNECE's UN/LOCODE code list.")
-            : localized("The first line must be: \(expected)")
-        guard header.found != nil else {
-            self.init(.badData, code: "header_invalid", localized("\(name) is empty: it has no header."), hint: hint)
-            return
-        }
-        var faults: [String] = []
-        if !header.missing.isEmpty { faults.append(localized("missing: \(header.missing.joined(separator: ", "))")) }
-        if !header.unexpected.isEmpty {
-            faults.append(localized("unknown or repeated: \(header.unexpected.map(\.inQuotes).joined(separator: ", "))"))
-        }
-        self.init(
-            .badData,
-            code: "header_invalid",
-            localized("\(name) has an invalid header on line \(header.line) (\(faults.joined(separator: "; ")))."),
-            hint: hint
         )
     }
 }

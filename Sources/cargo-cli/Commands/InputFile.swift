@@ -42,14 +42,29 @@ enum InputFile {
     /// - Parameter limit: the size limit, in bytes.
     static func bytes(_ path: String, limit: Int = maximumSize) throws(CommandFailure) -> [UInt8] {
         let descriptor = try open(path)
+        let bytes: [UInt8]
+        do throws(CommandFailure) {
+            bytes = try Self.bytes(descriptor, path, limit: limit)
+        } catch {
+            try close(descriptor, path)
+            throw error
+        }
+        try close(descriptor, path)
+        return bytes
+    }
+
+    /// Reads the whole of an open file.
+    /// - Parameters:
+    ///   - descriptor: the open file.
+    ///   - path: its name in messages.
+    ///   - limit: the size limit, in bytes.
+    static func bytes(_ descriptor: Int32, _ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         let bytes: [UInt8]?
         do throws(SystemCall.Failure) {
             bytes = try SystemCall.readAll(descriptor, limit: limit)
         } catch {
-            try close(descriptor, path)
             throw .file(path, error.errorNumber, isInput: true)
         }
-        try close(descriptor, path)
         guard let bytes else {
             throw CommandFailure(.badData, code: "input_too_large", localized("\(name(path)) is larger than \((limit >> 20).grouped) MiB."))
         }

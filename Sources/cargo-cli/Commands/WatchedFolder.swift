@@ -7,6 +7,7 @@ import CargoLocalization
 /// may write to the directory.
 struct WatchedFolder {
     private let path: String
+    private let endings: [String]
     // Open as long as the process runs.
     private let folder: Int32
     private let imported: Int32
@@ -18,13 +19,16 @@ struct WatchedFolder {
 
     /// The time between two looks, and the time that a file has to stay the same, in milliseconds.
     private static let interval: Int32 = 1000
-    private static let endings = [".csv", ".ndjson", ".jsonl"]
     private static let lockName = ".cargo-cli.lock"
 
     /// Locks a directory and creates the two directories in it.
+    /// - Parameters:
+    ///   - path: the directory.
+    ///   - endings: the endings of the names of files to import, in lower case.
     /// - Throws: `directory_locked` if another process watches it.
-    init(_ path: String) throws(CommandFailure) {
+    init(_ path: String, endings: [String] = ImportFormat.endingsOfRows) throws(CommandFailure) {
         self.path = path
+        self.endings = endings
         let isLocked: Bool
         do throws(SystemCall.Failure) {
             folder = try SystemCall.openFolder(path)
@@ -54,7 +58,7 @@ struct WatchedFolder {
     mutating func settledNames(_ tell: (String) -> Void = { _ in }) throws(CommandFailure) -> [String] {
         let names = try call(path) { () throws(SystemCall.Failure) in try SystemCall.names(in: folder) }
         var states: [String: SystemCall.FileState] = [:]
-        for name in names where Self.isImported(name) {
+        for name in names where isImported(name) {
             states[name] = SystemCall.fileState(name, in: folder)
             if states[name] == nil, name.contains("\u{FFFD}"), misnamed.insert(name).inserted {
                 tell(localized("The name of \(name.inQuotes) isn't UTF-8, so the file isn't imported. Rename it."))
@@ -65,7 +69,7 @@ struct WatchedFolder {
         return settled
     }
 
-    private static func isImported(_ name: String) -> Bool {
+    private func isImported(_ name: String) -> Bool {
         let folded = name.lowercased()
         return !name.hasPrefix(".") && endings.contains(where: folded.hasSuffix)
     }
@@ -124,7 +128,9 @@ struct WatchedFolder {
     private static let unreadable = "input_unreadable"
 
     /// Whether a failure is the fault of the file, so that the next one can be imported.
-    static func isOfFile(_ failure: CommandFailure) -> Bool { [unreadable, "header_invalid"].contains(failure.code) }
+    static func isOfFile(_ failure: CommandFailure) -> Bool {
+        [unreadable, "header_invalid", "json_invalid", "input_too_large"].contains(failure.code)
+    }
 
     /// Moves an imported file to `imported/`, and the rows that weren't imported beside it.
     mutating func finish(_ name: String, hasIssues: Bool) throws(CommandFailure) {
