@@ -208,7 +208,7 @@ struct PublishedSchedulesTests {
                     call("USNYC", "3W", "3W", "A PLN 9"),
                     call("SESTO", "1W", "1W", "A PLN 12")
                 ),
-                ["9074729-1W: <HKHKG JPTYO", "9074729-2E: JPTYO", "9074729-3W: <USNYC>"],
+                ["9074729-1W: <HKHKG JPTYO", "9074729-2E: JPTYO>", "9074729-3W: <USNYC>"],
                 ["[0].vesselSchedules[0].transportCalls[3] voyage_repeated rejected"]
             ),
             ("[]", [], []), ("{}", [], [" shape_invalid rejected"]), ("7", [], [" shape_invalid rejected"]),
