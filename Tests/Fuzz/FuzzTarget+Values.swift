@@ -59,6 +59,9 @@ extension FuzzTarget {
             precondition(reference.value.hasSameScalars(as: text) && !(reference < reference))
         }
         let lookup = CargoLookup(typed: text)
+        let typed = TypedLookup(text).lookups
+        precondition(typed.first == lookup && typed.count <= 5, "other readings come before the text itself")
+        precondition(typed.dropFirst().allSatisfy { $0.trackingId == nil && $0.references.count <= 24 })
         precondition(Set(lookup.references.map(\.type)).count == lookup.references.count)
         for reference in lookup.references {
             precondition(CargoLookup(typed: reference.description).references == [reference], "a reference isn't read as it is shown")

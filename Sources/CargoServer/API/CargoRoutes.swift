@@ -177,18 +177,14 @@ struct CargoRoutes: Sendable {
         )
         let list: CargoList
         if let reference = input["reference"]?.asText {
-            let references = CargoLookup(typed: reference).references
-            guard !references.isEmpty else {
+            let lookup = TypedLookup(reference).withoutTrackingId
+            guard !lookup.isEmpty else {
                 throw Problem(.validationFailed([.init(path: "reference", code: .referenceInvalid)]), reading: .query)
             }
             let request = try ListCargos.Request.read(page, places)
-            let lookup = LookUpCargos.Request(
-                CargoLookup(references: references),
-                filter: filter,
-                after: request.after,
-                limit: request.limit
-            )
-            list = try await LookUpCargos(kit).execute(lookup).orProblem(places)
+            list = try await LookUpCargos(kit)
+                .execute(lookup, filter: filter, after: request.after, limit: request.limit)
+                .orProblem(places)
         } else if isEveryone {
             let request = try ListCargos.Request.read(page, places)
             list = try await ListCargos(kit).execute(.init(filter: filter, after: request.after, limit: request.limit)).orProblem(places)

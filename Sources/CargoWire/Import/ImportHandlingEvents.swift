@@ -16,7 +16,8 @@ public struct ImportHandlingEvents: RowImport {
     /// The maximum number of cargos processed concurrently.
     private static let maximumWidth = 64
 
-    private static let columns = [
+    /// The fields of the request by the columns with other names.
+    package static let columns = [
         "completion_time": "completionTime", "tracking_id": "trackingId", "un_locode": "location", "voyage_number": "voyageNumber",
     ]
 
@@ -98,13 +99,13 @@ public struct ImportHandlingEvents: RowImport {
 
     /// Finds the cargos that rows name by a reference.
     private func resolve(_ rows: [(row: ImportRow, error: DomainError)], _ chunk: inout Chunk) async throws(DomainError) {
-        var known: [CargoLookup: CargoList] = [:]
+        var known: [TypedLookup: CargoList] = [:]
         for (row, error) in rows {
             guard case .fields(let fields) = row.content else { continue }
             let request = fields.renamed(Self.columns)
-            let lookup = CargoLookup(references: CargoLookup(typed: request["trackingId"]?.asText ?? "").references)
+            let lookup = TypedLookup(request["trackingId"]?.asText ?? "").withoutTrackingId
             let found: CargoList
-            if let kept = known[lookup] { found = kept } else { found = try await LookUpCargos(kit).execute(.init(lookup, limit: 1)).get() }
+            if let kept = known[lookup] { found = kept } else { found = try await LookUpCargos(kit).execute(lookup, limit: 1).get() }
             known[lookup] = found
             guard let cargo = found.cargos.first else {
                 chunk.step.reject(row, error)

@@ -28,7 +28,7 @@ extension CargoLookup {
     }
 
     /// The type and the value of a text such as `bill of lading: 123`; nil if no type is named.
-    private static func named(_ text: String) -> (type: ReferenceType, value: String)? {
+    static func named(_ text: String) -> (type: ReferenceType, value: String)? {
         guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
         let name = String(text.unicodeScalars.prefix(upTo: colon)).withoutOuterSpace.inUpperCase
         let word = String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == " " || $0 == "-" ? "_" : $0 }))
@@ -48,12 +48,12 @@ extension String {
     }
 
     /// The text with ASCII letters in upper case.
-    package var inUpperCase: String {
+    var inUpperCase: String {
         String(decoding: utf8.map { $0.isASCIILowercase ? $0 - 0x20 : $0 }, as: UTF8.self)
     }
 
     /// The text without white space around it.
-    package var withoutOuterSpace: String {
+    var withoutOuterSpace: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.isSpace }), let last = scalars.lastIndex(where: { !$0.isSpace }) else {
             return ""

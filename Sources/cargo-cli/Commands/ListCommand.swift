@@ -44,7 +44,7 @@ struct ListCommand: CargoCommand {
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError(localized("--limit must be at least 1")) }
         if reference != nil, customer != nil { throw ValidationError(localized("--reference and --customer cannot be used together")) }
-        if let reference, CargoLookup(typed: reference).references.isEmpty {
+        if let reference, TypedLookup(reference).withoutTrackingId.isEmpty {
             throw ValidationError(localized("--reference: \(reference.inQuotes) is not a reference"))
         }
     }
@@ -106,9 +106,9 @@ struct ListCommand: CargoCommand {
         do throws(DomainError) {
             if let reference {
                 let request = try ListCargos.Request(input)
-                let lookup = CargoLookup(references: CargoLookup(typed: reference).references)
                 return try await LookUpCargos(kit)
-                    .execute(.init(lookup, filter: filter, after: request.after, limit: request.limit)).get()
+                    .execute(TypedLookup(reference).withoutTrackingId, filter: filter, after: request.after, limit: request.limit)
+                    .get()
             }
             if customer == nil {
                 let request = try ListCargos.Request(input)

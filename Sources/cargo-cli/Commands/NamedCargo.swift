@@ -32,11 +32,10 @@ extension CargoKit {
     /// Finds the cargos with a reference, at most 100, after a use case found none with the text as its tracking id.
     /// - Parameter error: the use case's error; if it has another cause, no cargos are found.
     func cargos(named text: String, after error: DomainError) async throws(CommandFailure) -> CargoList {
-        let lookup = CargoLookup(typed: text)
-        guard error.code == .cargoNotFound || (error.code == .validationFailed && lookup.trackingId == nil) else {
+        guard error.code == .cargoNotFound || (error.code == .validationFailed && CargoLookup(typed: text).trackingId == nil) else {
             return CargoList(cargos: [], next: nil)
         }
-        return try await LookUpCargos(self).execute(.init(CargoLookup(references: lookup.references))).orFail()
+        return try await LookUpCargos(self).execute(TypedLookup(text).withoutTrackingId).orFail()
     }
 }
 

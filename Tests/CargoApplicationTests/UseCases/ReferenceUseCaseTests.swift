@@ -63,6 +63,31 @@ struct ReferenceUseCaseTests {
         #expect(try await found("") == [])
     }
 
+    @Test("a booking or bill of lading is found as people type it, an exact number first")
+    func spellings() async throws {
+        let world = try await Self.world()
+        try await world.kit.addReference(.stub(.billOfLading, "MAEU123456789"), to: .stub("AAA"))
+        try await world.kit.addReference(.stub(.booking, "987654321"), to: .stub("BBB"))
+        try await world.kit.addReference(.stub(.booking, "HLCU987654321"), to: .stub("CCC"))
+        func found(_ text: String, after: TrackingId? = nil) async throws -> [String] {
+            try await LookUpCargos(world.kit).execute(TypedLookup(text), after: after).get().cargos.map(\.trackingId.text)
+        }
+        for text in ["MAEU123456789", "maeu 123-456-789", "123456789", "123 456 789", "bill of lading: maeu123456789"] {
+            #expect(try await found(text) == ["AAA"], "\(text)")
+        }
+        #expect(try await found("987654321") == ["BBB"])
+        #expect(try await found("hlcu 987654321") == ["CCC"])
+        #expect(try await found("MSCU 987654321") == ["BBB"])
+        #expect(try await found("abc 709951") == ["BBB"])
+        // The second page is one of the same reading, not of the next.
+        #expect(try await found("987654321", after: .stub("BBB")) == [])
+        for text in ["booking: maeu123456789", "MAEU 12345678", "CSQU3054384", "container: maeu123456789", ""] {
+            #expect(try await found(text) == [], "\(text)")
+        }
+        #expect(TypedLookup("123456789").lookups.count <= 5)
+        #expect(TypedLookup("123 456 789").forPublic.lookups.allSatisfy { $0.references.allSatisfy { $0.type != .customer } })
+    }
+
     @Test("a typed text is a tracking id and a reference of every type that it fits")
     func texts() throws {
         let lookup = CargoLookup(typed: "\tmsku 123456-5 ")
