@@ -34,11 +34,23 @@ extension FuzzTarget {
                 let parts = Array(bytes).split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
                 let text = String(decoding: parts.first ?? [], as: UTF8.self)
                 let columns = ImportColumns.handlingEvents
-                let mapping = parsed { () throws(DomainError) in try ImportMapping(try JSONParser.parse(text), known: columns.mappable) }
+                let input = parsed { () throws(DomainError) in try JSONParser.parse(text) }
+                let mapping = input.flatMap { input in
+                    parsed { () throws(MappingFailure) in
+                        try ImportMapping(input, for: columns) { TimeZoneRules(tzif: Array($0.utf8)) ?? .utc }
+                    }
+                }
                 guard let mapping else { return }
                 checkRows(Array(parts.dropFirst().first ?? [])) { ImportReader(csv: $0, columns, mapping) }
             },
             FuzzTarget("vessel-schedules", longest: 256 << 10, separatedBy: [",", ":", "{"], bytes: readSchedules),
+            FuzzTarget("time-zone", longest: TimeZoneRules.maximumSize) { bytes in
+                guard let rules = TimeZoneRules(tzif: Array(bytes)) else { return }
+                for local in stride(from: -86_400, through: 253_402_300_800, by: 2_345_678_901) {
+                    guard let time = rules.time(ofLocal: local) else { continue }
+                    precondition(time + rules.offset(at: time) == local, "another local time")
+                }
+            },
             FuzzTarget("json-lines", longest: 256 << 10, separatedBy: ["\n", ","]) { bytes in
                 checkRows(Array(bytes)) { ImportReader(jsonLines: $0) }
             },

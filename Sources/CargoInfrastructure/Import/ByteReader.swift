@@ -1,14 +1,16 @@
-/// Reads bytes one by one from a source through a buffer of fixed size, skipping a byte order mark at the start.
+/// Reads bytes of text one by one from a source through a buffer of fixed size, as UTF-8 without a byte order mark (`TextSource`).
 struct ByteReader<Source: ByteSource> {
-    private var source: Source
+    private var source: TextSource<Source>
     private var buffer: [UInt8]
     private var position = 0
     private var end = 0
-    private var isAtStart = true
 
-    init(_ source: Source, bufferSize: Int = 64 * 1024) {
-        self.source = source
-        buffer = Array(repeating: 0, count: max(bufferSize, 3))
+    /// The number of bytes that `firstLine` looks at.
+    private static var lookAheadSize: Int { 16 * 1024 }
+
+    init(_ source: Source) {
+        self.source = TextSource(source)
+        buffer = Array(repeating: 0, count: 64 * 1024)
     }
 
     /// Returns the next byte without consuming it; nil at the end.
@@ -35,19 +37,30 @@ struct ByteReader<Source: ByteSource> {
     @inline(__always)
     mutating func advance() { position += 1 }
 
-    private mutating func fill() throws(ByteSourceFailure) {
-        position = 0
-        end = try read(at: 0)
-        guard isAtStart else { return }
-        isAtStart = false
-        while end > 0, end < 3 {
+    /// Consumes bytes that `firstLine` returned.
+    mutating func advance(_ count: Int) { position = min(position + count, end) }
+
+    /// Returns the rest of the current line without its end and without consuming it; only the first 16 KiB of a longer one.
+    ///
+    /// The result doesn't depend on the pieces in which the source delivers its bytes.
+    mutating func firstLine() throws(ByteSourceFailure) -> [UInt8] {
+        if position > 0 {
+            // safe: position never passes end, and end never the buffer's size
+            buffer.replaceSubrange(0..<(end - position), with: Array(buffer[position..<end]))
+            (position, end) = (0, end - position)
+        }
+        while end < Self.lookAheadSize, !hasLineEnd {
             let more = try read(at: end)
             if more == 0 { break }
             end += more
         }
-        // safe: the buffer has at least 3 bytes
-        if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { position = 3 }
-        if position == end, end > 0 { try fill() }
+        // safe: end never passes the buffer's size
+        return Array(buffer[..<end].prefix(Self.lookAheadSize).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
+    }
+
+    private mutating func fill() throws(ByteSourceFailure) {
+        position = 0
+        end = try read(at: 0)
     }
 
     private mutating func read(at offset: Int) throws(ByteSourceFailure) -> Int {

@@ -1,6 +1,6 @@
 /// Reads comma-separated values (RFC 4180) record by record in constant memory.
 ///
-/// The separator may be another byte than a comma. Fields may be quoted. Within quotes, separators and line ends are literal, and a doubled
+/// The separator may be another byte than a comma; a first line such as `sep=;`, which Excel understands, names it. Fields may be quoted. Within quotes, separators and line ends are literal, and a doubled
 /// quote is a quote. A line ends with LF, CRLF or a lone CR. A byte order mark at the start and empty lines are skipped. A record that breaks
 /// these rules is returned with its defect, and reading continues after it.
 package struct CSVReader<Source: ByteSource> {
@@ -16,7 +16,9 @@ package struct CSVReader<Source: ByteSource> {
         case quoteInQuotes
     }
 
-    private let separator: UInt8
+    /// Nil until the first line has told it.
+    private var separator: UInt8?
+    private var hasStarted = false
     private var bytes: ByteReader<Source>
     private var line = 1
     private var raw: [UInt8] = []
@@ -31,7 +33,9 @@ package struct CSVReader<Source: ByteSource> {
     /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { bytes.isReady }
 
-    package init(_ source: Source, separator: UInt8 = UInt8(ascii: ",")) {
+    /// - Parameter separator: the byte between two fields; nil for the one of comma, semicolon, tab and vertical bar that the first line has
+    ///   most of outside quotes.
+    package init(_ source: Source, separator: UInt8? = UInt8(ascii: ",")) {
         bytes = ByteReader(source)
         self.separator = separator
     }
@@ -39,11 +43,32 @@ package struct CSVReader<Source: ByteSource> {
     /// Returns the next record, or nil at the end.
     package mutating func next() throws(ByteSourceFailure) -> CSVRecord? {
         while let first = try bytes.peek() {
-            guard first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r") else { return try record() }
+            guard first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r") else {
+                if try readSeparator() { continue }
+                return try record()
+            }
             bytes.advance()
             try endLine(with: first, isKept: false)
         }
         return nil
+    }
+
+    /// Tells what a file is that isn't text of rows; nil for all others.
+    package mutating func foreignFormat() throws(ByteSourceFailure) -> ForeignFormat? { ForeignFormat(firstLine: try bytes.firstLine()) }
+
+    /// Consumes the text of a first line that names the separator; finds the separator if neither it nor the caller does.
+    /// - Returns: whether there was such a line.
+    private mutating func readSeparator() throws(ByteSourceFailure) -> Bool {
+        if hasStarted { return false }
+        hasStarted = true
+        let line = try bytes.firstLine()
+        if let named = FieldSeparator.named(by: line) {
+            separator = named
+            bytes.advance(line.count)
+            return true
+        }
+        if separator == nil { separator = FieldSeparator.mostFrequent(in: line) }
+        return false
     }
 
     private mutating func record() throws(ByteSourceFailure) -> CSVRecord {

@@ -7,27 +7,48 @@ package import CargoWire
 package struct CSVRowReader<Source: ByteSource> {
     private let columns: ImportColumns
     private var records: CSVReader<Source>
+    private let mapping: ImportMapping
+    /// The kit's names of the columns whose values are converted to upper case.
+    private let folded: Set<String>
     private var header: Header?
 
     /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { records.isReady }
 
-    /// - Parameter mapping: unless it is `standard`, the file has the first of the layouts, with the names and the separator of the mapping.
+    /// - Parameter mapping: unless it is `standard`, the file has the first of the layouts, as the mapping says.
     package init(_ source: Source, _ columns: ImportColumns, _ mapping: ImportMapping = .standard) {
         records = CSVReader(source, separator: mapping.separator)
         self.columns = mapping == .standard ? columns : columns.mapped(by: mapping)
+        self.mapping = mapping
+        folded = Set(columns.layouts.flatMap(\.columns).filter(\.isFolded).map(\.name))
     }
 
     /// Returns the next row, or nil at the end.
     ///
     /// The first call reads the header, or finds that there is none.
     package mutating func next() throws(ImportReaderFailure) -> ImportRow? {
-        if header == nil, let row = try readStart() { return row }
+        if header == nil {
+            try refuseForeignFormat()
+            if let row = try readStart() { return row }
+        }
         while let header, let record = try nextRecord() {
-            guard header.isCodeList, let newer = laterHeader(record, header) else { return Self.row(record, header) }
+            guard header.isCodeList, let newer = laterHeader(record, header) else { return row(record, header) }
             self.header = newer
         }
         return nil
+    }
+
+    /// The values of a record, as the mapping says them.
+    private func mapped(_ fields: [String], _ cells: [Cell]) -> [Input.Member] {
+        mapping.applied(to: cells.map { ($0.name, $0.value(in: fields)) }).map { (name, value) in
+            Input.Member(name: name, value: .text(folded.contains(name) ? value.uppercasedASCII : value))
+        }
+    }
+
+    private mutating func refuseForeignFormat() throws(ImportReaderFailure) {
+        let format: ForeignFormat?
+        do throws(ByteSourceFailure) { format = try records.foreignFormat() } catch { throw .source(error) }
+        if let format { throw .format(format) }
     }
 
     private mutating func nextRecord() throws(ImportReaderFailure) -> CSVRecord? {
@@ -38,16 +59,19 @@ package struct CSVRowReader<Source: ByteSource> {
         }
     }
 
-    private static func row(_ record: CSVRecord, _ header: Header) -> ImportRow {
+    private func row(_ record: CSVRecord, _ header: Header) -> ImportRow {
         let (fields, count) = (record.fields, record.fields.count)
         let defect: RowDefect? =
             record.defect
-            ?? (count < header.count && !isHeading(fields, header) ? .tooFewFields : count > header.count ? .tooManyFields : nil)
+            ?? (count < header.count && !Self.isHeading(fields, header) ? .tooFewFields : count > header.count ? .tooManyFields : nil)
         if let defect { return ImportRow(line: record.line, text: record.text, content: .malformed(code: defect.rawValue)) }
-        let members = header.cells.map { cell in
-            let value = cell.value(in: fields)
-            return Input.Member(name: cell.name, value: .text(cell.isFolded ? value.uppercasedASCII : value))
-        }
+        let members =
+            mapping.ignoresOthers
+            ? mapped(fields, header.cells)
+            : header.cells.map { cell in
+                let value = cell.value(in: fields)
+                return Input.Member(name: cell.name, value: .text(cell.isFolded ? value.uppercasedASCII : value))
+            }
         return ImportRow(line: record.line, text: record.text, content: .fields(.object(members)))
     }
 
@@ -67,7 +91,7 @@ package struct CSVRowReader<Source: ByteSource> {
             let names = codeList.columns.map(\.header)
             let header = Header(names, codeList, count: max(names.count, record.fields.count))
             self.header = header
-            return Self.row(record, header)
+            return row(record, header)
         }
         let names = record?.fields.map(\.trimmedASCII) ?? []
         guard let header = columns.layouts.lazy.compactMap({ Header(names, fitting: $0) }).first else {
@@ -153,7 +177,7 @@ extension ImportColumns.Layout {
         var seen: Set<String> = []
         return names.filter { name in
             let folded = name.uppercasedASCII
-            return known.contains(folded) ? !seen.insert(folded).inserted : !ignoringOthers
+            return known.contains(folded) ? !seen.insert(folded).inserted : !ignoringOthers || refused.contains(folded)
         }
     }
 }

@@ -6,6 +6,7 @@ package import CargoWire
 /// Each line is an object whose members are the row's fields, unchanged.
 package struct JSONLineRowReader<Source: ByteSource> {
     private var lines: TextLineReader<Source>
+    private var hasStarted = false
 
     /// Whether reading can start without waiting; the rest of a started record may still require waiting.
     package var isReady: Bool { lines.isReady }
@@ -14,12 +15,22 @@ package struct JSONLineRowReader<Source: ByteSource> {
 
     /// Returns the next row, or nil at the end.
     package mutating func next() throws(ImportReaderFailure) -> ImportRow? {
+        if !hasStarted {
+            hasStarted = true
+            try refuseForeignFormat()
+        }
         do throws(ByteSourceFailure) {
             guard let line = try lines.next() else { return nil }
             return ImportRow(line: line.line, text: line.text, content: Self.content(line.text, line.defect))
         } catch {
             throw .source(error)
         }
+    }
+
+    private mutating func refuseForeignFormat() throws(ImportReaderFailure) {
+        let format: ForeignFormat?
+        do throws(ByteSourceFailure) { format = try lines.foreignFormat() } catch { throw .source(error) }
+        if let format { throw .format(format) }
     }
 
     private static func content(_ text: String, _ defect: RowDefect?) -> ImportRow.Content {

@@ -14,6 +14,9 @@ package struct TextLineReader<Source: ByteSource> {
 
     package init(_ source: Source) { bytes = ByteReader(source) }
 
+    /// Tells what a file is that isn't text of lines; nil for all others.
+    package mutating func foreignFormat() throws(ByteSourceFailure) -> ForeignFormat? { ForeignFormat(firstLine: try bytes.firstLine()) }
+
     /// Returns the next line that isn't blank, or nil at the end.
     /// - Returns: the 1-based line number, the text, and the defect if there is one.
     package mutating func next() throws(ByteSourceFailure) -> (line: Int, text: String, defect: RowDefect?)? {

@@ -81,6 +81,11 @@ struct HandlingBatch {
             switch error {
             case .header(let header):
                 throw Problem(.csvHeaderInvalid, detail: "The first line must be: \(header.expected.joined(separator: ","))")
+            case .format:
+                throw Problem(
+                    .csvHeaderInvalid,
+                    detail: "The body is an EDIFACT interchange or an Excel workbook. Send CSV or NDJSON."
+                )
             case .source(let failure): throw Problem(.internalError, cause: "\(failure)")
             }
         }

@@ -11,6 +11,9 @@ public struct ImportLocations: RowImport {
     private let isDryRun: Bool
     private var seen: Set<UnLocode> = []
 
+    /// The fields of the request by the columns with other names.
+    package static let columns = ["un_locode": "unLocode"]
+
     /// Starts an import.
     ///
     /// A dry run writes nothing.
@@ -63,7 +66,7 @@ public struct ImportLocations: RowImport {
                 return (location, .skipped)
             }
         case .fields(let fields):
-            let request = try RegisterLocation.Request(fields.renamed(["un_locode": "unLocode"]))
+            let request = try RegisterLocation.Request(fields.renamed(Self.columns))
             return (Location(unLocode: request.unLocode, name: request.name), .rejected)
         }
     }

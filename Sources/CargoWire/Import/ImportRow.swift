@@ -36,6 +36,9 @@ public struct ImportIssue: Hashable, Sendable {
     /// What happened to the row.
     public let verdict: Verdict
 
+    /// The report with another name for the field, such as that of the file's own column.
+    package func named(_ path: String?) -> Self { Self(line: line, code: code, path: path, text: text, verdict: verdict) }
+
     /// What happened to a row.
     public enum Verdict: String, Hashable, Sendable, CaseIterable {
         /// The row is invalid and wasn't imported.

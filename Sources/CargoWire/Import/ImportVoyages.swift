@@ -13,7 +13,8 @@ public struct ImportVoyages: RowImport {
     private var open: VoyageRows?
     private var wouldBeSaved: [VoyageNumber: (schedule: Schedule, details: VoyageDetails?)] = [:]
 
-    private static let columns = [
+    /// The fields of the request by the columns with other names.
+    package static let columns = [
         "voyage_number": "voyageNumber", "departure_location": "departureLocation", "departure_time": "departureTime",
         "arrival_location": "arrivalLocation", "arrival_time": "arrivalTime", "carrier_voyage_numbers": "carrierVoyageNumbers",
         "vessel_imo": "vesselImo", "vessel_name": "vesselName",

@@ -10,7 +10,10 @@ struct ImportOptions: ParsableArguments {
     @Argument(help: .init("Files to import, or - for standard input.", valueName: "file")) var files: [String] = []
     @Option(help: "Format of the file (default: ndjson for .ndjson and .jsonl, else csv).") var format: ImportFormat?
     @Option(help: .init("Write rejected rows, skipped rows and warnings to this file as NDJSON.", valueName: "file")) var rejects: String?
-    @Option(help: .init("Take the names of columns and the separator of CSV files from this JSON file.", valueName: "file"))
+    @Option(
+        name: [.customLong("map"), .customLong("mapping")],
+        help: .init("Read CSV files of another program as this JSON file says.", valueName: "file")
+    )
     var mapping: String?
     @Option(help: .init("Import each file that appears in this directory, until Ctrl-C.", valueName: "directory")) var watch: String?
     @OptionGroup var write: WriteOptions
@@ -72,10 +75,21 @@ extension ImportCommand {
                 are imported one after the other, each by itself; the summary counts all their rows, and \
                 lines in --rejects name their file.
 
-                --mapping FILE reads CSV files with other names of columns, or another separator. Columns \
-                that FILE doesn't list keep their names, and other columns of the CSV file are ignored. \
-                FILE is JSON, such as:
-                  {"columns":{"un_locode":"Port"},"separator":";"}
+                CSV files may have commas, semicolons, tabs or vertical bars between fields, and a first line \
+                such as sep=; as Excel writes it. They may be UTF-8, or UTF-16 with a byte order mark.
+
+                --map FILE reads CSV files with other names of columns, other values or local times. FILE is \
+                JSON; all its members are optional, and what it doesn't list stays as it is. Other columns of \
+                the CSV file are ignored, and rejected rows name the file's own columns. An example for handling events:
+                  {"columns":{"un_locode":"Hafen","completion_time":"Datum"},
+                   "values":{"type":{"VL":"LOAD"},"un_locode":{"Hamburg":"DEHAM"}},
+                   "constants":{"voyage_number":"V100"},
+                   "times":{"formats":["dd.MM.yyyy HH:mm"],"zone":"Europe/Berlin",
+                            "zones":{"CNSHA":"Asia/Shanghai"}},
+                   "separator":";"}
+                'constants' are values of columns that the file lacks. Times without an offset are local in \
+                the zone of their port, or in 'zone'. The letters of formats are those of Unicode's date \
+                patterns: yyyy yy MM M MMM dd d HH H hh h a mm ss XXX.
 
                 --watch DIRECTORY imports each file that appears there and ends in .csv, .ndjson or .jsonl, \
                 and moves it to DIRECTORY/imported, with the rejected rows in NAME.rejects.ndjson beside it. \
@@ -87,14 +101,14 @@ extension ImportCommand {
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let mapping = try options.mapping.map { (path) throws(CommandFailure) in try Self.mapping(path) } ?? .standard
+        let mapping = try options.mapping.map { (path) throws(CommandFailure) in try ImportMapping(file: path, for: Self.columns) } ?? .standard
         guard options.format != .ovs || Self.readsSchedules else {
             throw .usage(localized("The format ovs is only for voyages."))
         }
-        guard options.format != .ovs || mapping == .standard else { throw .usage(localized("--mapping is only for CSV files.")) }
+        guard options.format != .ovs || mapping == .standard else { throw .usage(localized("--map is only for CSV files.")) }
         if let folder = options.watch { try await watch(folder, mapping, in: session) }
         guard mapping == .standard || options.files.allSatisfy({ options.format(of: $0) == .csv }) else {
-            throw .usage(localized("--mapping is only for CSV files."))
+            throw .usage(localized("--map is only for CSV files."))
         }
         let rejects = try options.rejects.map { (path) throws(CommandFailure) in try LineFile(path) }
         let (names, isOne) = (options.files, options.files.count == 1)
@@ -131,6 +145,7 @@ extension ImportCommand {
             count: count,
             session: session,
             rejects: rejects,
+            column: { mapping.column(of: $0, in: Self.columns) },
             size: SystemCall.fileSize(descriptor)
         )
         let summary = try await Interruption.deferred { () async throws(CommandFailure) in
@@ -182,24 +197,6 @@ extension ImportCommand {
             var printer = ListPrinter(session.console, .csv, Layouts.affectedCargos)
             for cargo in cargos { try printer.add(cargo) }
             try printer.finish(nothing: "")
-        }
-    }
-
-    /// Reads a mapping file.
-    private static func mapping(_ path: String) throws(CommandFailure) -> ImportMapping {
-        let text = try InputFile.text(path)
-        do throws(DomainError) {
-            return try ImportMapping(try JSONParser.parse(text), known: columns.mappable)
-        } catch {
-            let (name, place) = (InputFile.name(path), error.fields.first?.path ?? "")
-            let example = #"{"columns":{"un_locode":"Port"},"separator":";"}"#
-            throw CommandFailure(
-                .badData,
-                code: "mapping_invalid",
-                place.isEmpty
-                    ? localized("\(name) is not a valid mapping.") : localized("\(name) is not a valid mapping at \(place.inQuotes)."),
-                hint: localized("Columns: \(columns.mappable.joined(separator: ", ")). Example: \(example)")
-            )
         }
     }
 }

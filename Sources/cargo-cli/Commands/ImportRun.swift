@@ -10,6 +10,8 @@ struct ImportRun {
     private let count: ByteCount
     private let session: Session
     private let rejects: ImportRejects?
+    /// The name of the column that holds a field of the request.
+    private let column: (String) -> String
     private var progress: ProgressBar
     private var summary = ImportSummary()
     /// The cargos that rescheduled voyages affect.
@@ -24,12 +26,14 @@ struct ImportRun {
         count: ByteCount,
         session: Session,
         rejects: ImportRejects?,
+        column: @escaping (String) -> String,
         size: Int?
     ) {
         self.steps = steps
         self.count = count
         self.session = session
         self.rejects = rejects
+        self.column = column
         progress = ProgressBar(session.console, total: size)
     }
 
@@ -54,7 +58,7 @@ struct ImportRun {
     private mutating func record(_ step: ImportStep, _ path: String) throws(CommandFailure) {
         summary = summary + step.summary
         for cargo in step.affectedCargos { affected[cargo.trackingId] = cargo }
-        for issue in step.issues {
+        for issue in step.issues.map({ $0.named($0.path.map(column)) }) {
             try rejects?.write(issue, of: path)
             guard rejects == nil || session.console.isVerbose else { continue }
             shown += 1

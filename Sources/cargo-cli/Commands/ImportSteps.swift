@@ -36,6 +36,7 @@ struct RowSteps: ImportSteps {
             switch error {
             case .source where Interruption.isRequested: return nil
             case .source(let failure): throw .file(path, failure.errorNumber, isInput: true)
+            case .format(let format): throw CommandFailure(format, InputFile.name(path))
             case .header(let failure): throw CommandFailure(failure, InputFile.name(path))
             }
         }
@@ -70,6 +71,26 @@ struct ScheduleSteps: ImportSteps {
 }
 
 extension CommandFailure {
+    /// A file that isn't text of rows.
+    fileprivate init(_ format: ForeignFormat, _ name: String) {
+        switch format {
+        case .edifact:
+            self.init(
+                .badData,
+                code: "edifact_unsupported",
+                localized("\(name) is an EDIFACT interchange, which can't be imported."),
+                hint: localized("Convert its messages to CSV or NDJSON with an EDI translator, or ask the sender for one of these.")
+            )
+        case .workbook:
+            self.init(
+                .badData,
+                code: "workbook_unsupported",
+                localized("\(name) is an Excel workbook, which can't be imported."),
+                hint: localized("Open it in Excel, and save it as “CSV UTF-8” or “Unicode Text”.")
+            )
+        }
+    }
+
     /// An invalid header.
     fileprivate init(_ header: HeaderFailure, _ name: String) {
         let expected = header.expected.joined(separator: ",")

@@ -37,8 +37,8 @@ struct WatchTests {
     ])
     func `an invalid mapping is refused with the place`(mapping: String, place: String) throws {
         try cli.file("map.json", mapping)
-        let run = try cli("handle", "import", try cli.file("scans.csv", Self.received), "--mapping", "map.json")
-        #expect(run.status == 65)
+        let run = try cli("handle", "import", try cli.file("scans.csv", Self.received), "--map", "map.json")
+        #expect(run.status == 64)
         #expect(run.notes.contains("‘map.json’ is not a valid mapping\(place)."), "\(run.notes)")
         #expect(
             run.notes.contains("hint: Columns: completion_time, tracking_id, type, un_locode, voyage_number. Example: {\"columns\""),
@@ -46,11 +46,45 @@ struct WatchTests {
         )
     }
 
+    @Test(arguments: [false, true])
+    func `a German Excel's file is imported with its words and local times, and rejects name its columns`(isUTF16: Bool) throws {
+        try cli.file(
+            "map.json",
+            #"""
+            {"columns":{"completion_time":"Datum","tracking_id":"Box","type":"Status","un_locode":"Hafen"},"constants":{"voyage_number":""},
+             "times":{"formats":["dd.MM.yyyy HH:mm"],"zone":"Europe/Berlin","zones":{"HKHKG":"Asia/Hong_Kong"}},
+             "values":{"type":{"GI":"RECEIVE"},"un_locode":{"Hongkong":"HKHKG"}}}
+            """#
+        )
+        let text = "sep=;\r\nBox;Status;Hafen;Datum;Größe\r\nABC;gi;hongkong;01.02.2026 08:00;\"a;b\"\r\nABC;GI;Hongkong;1. Februar;c\r\n"
+        try #require(text.data(using: isUTF16 ? .utf16 : .utf8)).write(to: cli.directory.appending(path: "theirs.csv"))
+        let run = try cli("handle", "import", "theirs.csv", "--map", "map.json", "-o", "json", "--rejects", "rejects")
+        #expect(run.status == 4, "\(run.notes)")
+        #expect(run.output == ImportTests.summary(2, added: 1, rejected: 1))
+        #expect(try cli.text("rejects").contains(#""code":"instant_invalid","line":4,"path":"Datum""#), "\(try cli.text("rejects"))")
+        // The same event in the kit's own form is known.
+        let again = try cli("handle", "import", try cli.file("ours.csv", Self.received), "-o", "json")
+        #expect(again.output == ImportTests.summary(1, unchanged: 1), "\(again.notes)")
+    }
+
+    @Test(arguments: [
+        ("UNA:+.? '\r\nUNB+UNOC:3+SENDER+US+260201:0800+1'", "edifact_unsupported"),
+        ("UNB+UNOC:3+SENDER+US+260201:0800+1'UNH+1+IFTSTA:D:00B:UN'", "edifact_unsupported"),
+        ("PK\u{3}\u{4}\u{14}", "workbook_unsupported"),
+    ])
+    func `a file of another format is named as what it is`(text: String, code: String) throws {
+        for format in ["csv", "ndjson"] {
+            let run = try cli("handle", "import", "-", "--format", format, "-o", "json", input: text)
+            #expect(run.status == 65)
+            #expect(run.notes.contains("\"code\":\"\(code)\""), "\(run.notes)")
+        }
+    }
+
     @Test func `a mapping for lines of JSON, and a directory beside a file, are usage errors`() throws {
         try cli.file("map.json", "{}")
         let lines = try cli("handle", "import", try cli.file("scans.ndjson", "{}\n"), "--mapping", "map.json")
         #expect(lines.status == 64)
-        #expect(lines.notes.contains("--mapping is only for CSV files."))
+        #expect(lines.notes.contains("--map is only for CSV files."))
         for words in [[], ["scans.csv", "--watch", "nowhere"]] {
             let run = try cli.run(["handle", "import"] + words)
             #expect(run.status == 64)
