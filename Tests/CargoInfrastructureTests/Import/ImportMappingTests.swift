@@ -73,8 +73,8 @@ struct ImportMappingTests {
         "sep=;\r\nun_locode;name\r\nSEGOT;a\r\n", "\"SEP=^\"\nun_locode^name\nSEGOT^a\n", "\n\nun_locode;\"name\"\nSEGOT;a\n",
     ])
     func `the separator and the encoding are found in the file`(csv: String) throws {
-        let units = csv.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        let swapped = csv.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let units: [UInt8] = csv.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let swapped: [UInt8] = csv.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         for bytes in [Array(csv.utf8), [0xEF, 0xBB, 0xBF] + Array(csv.utf8), [0xFE, 0xFF] + units, [0xFF, 0xFE] + swapped] {
             for size in [1, 2, 5, .max] {
                 var reader = ImportReader(csv: ArrayByteSource(bytes, pieceSize: size), .locations)
@@ -89,8 +89,9 @@ struct ImportMappingTests {
     }
 
     @Test func `an unpaired surrogate rejects its row only`() throws {
-        let text = Array("un_locode,name\nSEGOT,".utf16) + [0xD83D] + Array("\nSEMMA,\u{1F6A2}\n".utf16)
-        let bytes = [0xFF, 0xFE] + text.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let text: [UInt16] = Array("un_locode,name\nSEGOT,".utf16) + [0xD83D] + Array("\nSEMMA,\u{1F6A2}\n".utf16)
+        let units: [UInt8] = text.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let bytes: [UInt8] = [0xFF, 0xFE] + units
         var reader = ImportReader(csv: ArrayByteSource(bytes, pieceSize: 3), .locations)
         let rows = try reader.next(10)
         #expect(rows.map(\.line) == [2, 3])
@@ -149,7 +150,7 @@ struct ImportMappingTests {
 
     /// A file of the zone database: an empty block for old programs, then one with a single kind of local time, and a rule.
     private static func tzif(_ rule: String) -> [UInt8] {
-        let header = Array("TZif2".utf8) + Array(repeating: 0, count: 15)
+        let header: [UInt8] = Array("TZif2".utf8) + Array(repeating: 0, count: 15)
         let counts: [UInt8] = [0, 0, 0, 0, 1, 4].flatMap { [0, 0, 0, $0] }
         let block: [UInt8] = [0, 0, 0, 0, 0, 0] + Array("UTC\0".utf8)
         return header + counts + block + header + counts + block + Array("\n\(rule)\n".utf8)
