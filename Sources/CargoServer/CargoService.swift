@@ -111,6 +111,7 @@ public struct CargoService: Service {
             + DCSARoutes(log: log).routes
             + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints, keeper: keeper).routes
             + DCSAPushRoutes(desk: desk, reader: reader, carriers: settings.access.carriers, keeper: keeper).routes
+            + CarrierEventRoutes(desk: desk, keeper: keeper).routes
             + AggregateRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
             + OperationsRoutes(
@@ -119,7 +120,7 @@ public struct CargoService: Service {
             ).routes
         return RouteTable(
             routes + [OperationsRoutes.description(of: routes)]
-                + PageRoutes(source: source, settings: settings, timeZones: timeZones, keeper: keeper).routes
+                + PageRoutes(source: source, settings: settings, timeZones: timeZones, keeper: keeper, desk: desk).routes
         )
     }
 

@@ -45,7 +45,8 @@ struct PageTests {
             isEmpty: true,
             summary: evil,
             first: evil,
-            following: evil
+            following: evil,
+            waiting: evil
         )
         let suggestions = [Suggestion(code: evil, name: evil)]
         let cargos = CustomerPages.List(
@@ -110,7 +111,28 @@ struct PageTests {
             first: evil,
             following: evil
         )
+        let event = CarrierEventPages.Row(
+            id: evil,
+            path: evil,
+            carrier: evil,
+            state: evil,
+            tone: evil,
+            reason: evil,
+            cargo: evil,
+            appliedVoyage: evil,
+            what: evil,
+            equipment: evil,
+            voyage: evil,
+            place: evil,
+            time: time,
+            received: time,
+            settled: time
+        )
+        let events = CarrierEventPages.List(filter: field, isFiltered: true, rows: [event], isEmpty: false, first: evil, following: evil)
+        let details = CarrierEventPages.Details(row: event, document: evil, isOpen: true, form: field, done: evil)
         let pages = [
+            PageTemplates.render(.carrierEvents, HTMLPage(page: frame, content: events)),
+            PageTemplates.render(.carrierEvent, HTMLPage(page: frame, content: details)),
             PageTemplates.render(.voyage, HTMLPage(page: frame, content: voyage)),
             PageTemplates.render(.voyages, HTMLPage(page: frame, content: voyages)),
             PageTemplates.render(.home, HTMLPage(page: frame, content: PublicPages.Home(text: evil, fault: evil))),

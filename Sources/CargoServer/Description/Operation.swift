@@ -191,6 +191,7 @@ extension Operation.Parameter {
             case "unLocode": (UnLocode.schema, nil)
             case "customerId": (CustomerId.schema, nil)
             case "subscriptionId", "subscriptionID": (SubscriptionId.schema, nil)
+            case "carrierEventId": (CarrierEventId.schema, nil)
             case "eventID":
                 (
                     .text(pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", example: "00000000-0001-8007-8000-0134f2a9c5d6"),

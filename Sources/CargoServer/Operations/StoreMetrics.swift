@@ -10,7 +10,8 @@ struct StoreMetrics: Sendable {
     let health: StoreHealth
     let consumers: [ConsumerName]
     let factory: any MetricsFactory
-    private let named = NamedSubscriptions()
+    private let named = NamedSeries()
+    private let carriers = NamedSeries()
     private let reading: SharedCheck
 
     init(
@@ -44,6 +45,7 @@ struct StoreMetrics: Sendable {
     func update() async {
         gauge("cargo_store_ready", await failure() == nil ? 1 : 0)
         await updateSubscriptions()
+        await updateCarrierEvents()
         guard let partitions = kit.store.outboxPartitions else { return }
         for consumer in consumers {
             guard case .success(let backlog) = await DeliveryBacklog.measure(consumer, feed: kit.store.events, partitions: partitions)
@@ -75,6 +77,26 @@ struct StoreMetrics: Sendable {
         for id in gone { factory.destroyRecorder(recorder("cargo_subscription_failing_seconds", [("subscription", id)])) }
     }
 
+    /// Counts the carriers' events that wait, by carrier; up to `maximumCarrierEvents` in all, so that a scrape stays cheap.
+    private func updateCarrierEvents() async {
+        guard let events = kit.store.carrierEvents else { return }
+        let limit = PageLimit.range.upperBound
+        var counts: [String: Int] = [:]
+        var last: CarrierEventId?
+        for _ in 0..<Self.maximumCarrierEvents / limit {
+            guard case .success(let ids) = await events.ids(.open, of: nil, after: last, limit: limit) else { return }
+            for id in ids { counts[id.carrier, default: 0] += 1 }
+            last = ids.last
+            if ids.count < limit { break }
+        }
+        // A carrier whose last event was settled goes back to 0.
+        let (named, _) = carriers.update(counts.keys, of: nil)
+        for name in named { gauge("cargo_carrier_events_open", Double(counts[name] ?? 0), [("carrier", name)]) }
+    }
+
+    /// The most events that are counted: those of ten carriers that have as many as they can.
+    private static let maximumCarrierEvents = 10 * CarrierEventDesk.maximumOpen
+
     private func gauge(_ label: String, _ value: Double, _ dimensions: [(String, String)] = []) {
         recorder(label, dimensions).record(value)
     }
@@ -84,14 +106,15 @@ struct StoreMetrics: Sendable {
     }
 }
 
-/// The subscriptions that the metrics have named, whose value goes back to 0 when they work again, and isn't shown once they are removed.
-private final class NamedSubscriptions: Sendable {
+/// The subscriptions or carriers that the metrics have named, whose value goes back to 0, and isn't shown once they are removed.
+private final class NamedSeries: Sendable {
     private let ids = Mutex<Set<String>>([])
 
     /// Returns all ids that were ever added and still exist, and those that don't exist any more since the last call.
-    func update(_ new: some Sequence<String>, of existing: [String]) -> (kept: Set<String>, gone: Set<String>) {
+    /// - Parameter existing: the ids that exist; nil if they never cease to.
+    func update(_ new: some Sequence<String>, of existing: [String]?) -> (kept: Set<String>, gone: Set<String>) {
         ids.withLock { ids in
-            let gone = ids.subtracting(existing)
+            let gone = existing.map { ids.subtracting($0) } ?? []
             ids = ids.subtracting(gone).union(new)
             return (ids, gone)
         }

@@ -11,6 +11,7 @@ struct ClerkPages: Sendable {
     let updates: LiveUpdates
     let authenticator: PageAuthenticator
     let index: SuggestionIndex
+    let carrierEvents: CarrierEventDesk
 
     var routes: [HTTPRoute] {
         [
@@ -103,6 +104,8 @@ struct ClerkPages: Sendable {
         let summary: String
         let first: String?
         let following: String?
+        /// How many carriers' events wait; nil if the store keeps none.
+        let waiting: String?
 
         /// A row of the list.
         struct Row: Sendable {
@@ -160,12 +163,25 @@ struct ClerkPages: Sendable {
             isEmpty: rows.isEmpty,
             summary: Self.summary(found, isPart: !start.isEmpty || found?.next != nil),
             first: start.isEmpty || found == nil ? nil : link(nil),
-            following: found?.next.map { link($0.text) }
+            following: found?.next.map { link($0.text) },
+            waiting: try await waiting()
         )
         var frame = authenticator.frame(localized("Cargos"), clerk)
         frame.live = "/clerk/live?after=\(position)"
         frame.address = link(fields["start"])
         return .page(.cargos, HTMLPage(page: frame, content: content), status: faults.isEmpty ? .ok : .unprocessableContent)
+    }
+
+    /// How many carriers' events wait, counted up to a limit, because the page is loaded often; nil if the store keeps none.
+    private func waiting() async throws(Problem) -> String? {
+        guard kit.store.carrierEvents != nil else { return nil }
+        let most = 1000
+        let count = try await asking { () async throws(DomainError) in try await carrierEvents.openCount(upTo: most) }
+        return switch count {
+        case 0: localized("No events of carriers wait")
+        case most...: localized("\(count) or more events of carriers wait")
+        default: localized(count, one: "\(count) event of carriers waits", other: "\(count) events of carriers wait")
+        }
     }
 
     private static func summary(_ found: ReadWorklist.Response?, isPart: Bool) -> String {

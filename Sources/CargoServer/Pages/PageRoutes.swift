@@ -11,6 +11,7 @@ struct PageRoutes: Sendable {
     let settings: ServerSettings
     let timeZones: PortTimeZones
     let keeper: Gatekeeper
+    let desk: CarrierEventDesk
 
     var routes: [HTTPRoute] {
         let kit = source.kit
@@ -20,7 +21,8 @@ struct PageRoutes: Sendable {
         let index = SuggestionIndex(kit)
         let routes =
             PublicPages(kit: kit, updates: updates, canSignIn: true).routes
-            + ClerkPages(kit: kit, updates: updates, authenticator: authenticator, index: index).routes
+            + ClerkPages(kit: kit, updates: updates, authenticator: authenticator, index: index, carrierEvents: desk).routes
+            + CarrierEventPages(desk: desk, authenticator: authenticator).routes
             + CargoPages(kit: kit, updates: updates, authenticator: authenticator, index: index).routes
             + VoyagePages(kit: kit, authenticator: authenticator, index: index).routes
             + SuggestionRoutes(index: index, authenticator: authenticator).routes

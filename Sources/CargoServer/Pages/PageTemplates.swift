@@ -15,6 +15,8 @@ struct PageTemplates: Sendable {
         case cargos
         case book
         case cargo
+        case carrierEvent = "carrier-event"
+        case carrierEvents = "carrier-events"
         case routes
         case customer
         case subscription

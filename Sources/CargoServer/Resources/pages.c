@@ -12,6 +12,12 @@ static const unsigned char cargo_mustache[] = {
 static const unsigned char cargos_mustache[] = {
 #embed "pages/cargos.mustache"
 };
+static const unsigned char carrier_event_mustache[] = {
+#embed "pages/carrier-event.mustache"
+};
+static const unsigned char carrier_events_mustache[] = {
+#embed "pages/carrier-events.mustache"
+};
 static const unsigned char customer_mustache[] = {
 #embed "pages/customer.mustache"
 };
@@ -74,6 +80,8 @@ static const struct cargo_page_file files[] = {
     {"book.mustache", book_mustache, sizeof book_mustache},
     {"cargo.mustache", cargo_mustache, sizeof cargo_mustache},
     {"cargos.mustache", cargos_mustache, sizeof cargos_mustache},
+    {"carrier-event.mustache", carrier_event_mustache, sizeof carrier_event_mustache},
+    {"carrier-events.mustache", carrier_events_mustache, sizeof carrier_events_mustache},
     {"customer.mustache", customer_mustache, sizeof customer_mustache},
     {"faults.mustache", faults_mustache, sizeof faults_mustache},
     {"field.mustache", field_mustache, sizeof field_mustache},

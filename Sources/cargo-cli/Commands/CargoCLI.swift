@@ -36,7 +36,8 @@ struct CargoCLI: ParsableCommand {
             CommandGroup(
                 name: "STORE",
                 subcommands: [
-                    EventsCommand.self, SubscriptionCommand.self, RelayCommand.self, StoreCommand.self, ServeCommand.self,
+                    EventsCommand.self, SubscriptionCommand.self, CarrierEventCommand.self, RelayCommand.self, StoreCommand.self,
+                    ServeCommand.self,
                 ]
             ),
             CommandGroup(name: "SHELL", subcommands: [CompletionsCommand.self]),

@@ -220,10 +220,6 @@ extension SubscriptionView {
             (localized("Created"), localized("\(subscription.createdAt.text) by \(subscription.createdBy)")),
             (localized("Secrets"), String(subscription.secrets.count)),
         ]
-        let width = max(10, (parts.map(\.0.count).max() ?? 0) + 1)
-        let lines = parts.compactMap { name, value in
-            value.map { "\(name):\(String(repeating: " ", count: width - name.count))\($0.visible)\n" }
-        }
-        return lines.joined()
+        return namedLines(parts)
     }
 }

@@ -230,3 +230,12 @@ extension Instant {
         return "\(day) \(isWholeMinute ? time.prefix(5) : isWholeSecond ? time.prefix(8) : time)"
     }
 }
+
+/// Lines of names and values for people, with the values in a column; those that are nil are left out.
+func namedLines(_ parts: [(String, String?)]) -> String {
+    let width = max(10, (parts.map(\.0.count).max() ?? 0) + 1)
+    let lines = parts.compactMap { name, value in
+        value.map { "\(name):\(String(repeating: " ", count: width - name.count))\($0.visible)\n" }
+    }
+    return lines.joined()
+}

@@ -58,11 +58,4 @@ struct PushResult: WireObject {
         }
     }
 }
-
-extension CarrierEvent.Target {
-    /// The cargo; nil if it is a voyage.
-    var trackingId: TrackingId? { if case .cargo(let trackingId) = self { trackingId } else { nil } }
-    /// The voyage; nil if it is a cargo.
-    var voyageNumber: VoyageNumber? { if case .voyage(let number) = self { number } else { nil } }
-}
 #endif
