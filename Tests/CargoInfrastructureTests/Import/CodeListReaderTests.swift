@@ -99,7 +99,7 @@ struct CodeListReaderTests {
 
     @Test func `with a mapping, and for other kinds of rows, a header is required`() throws {
         let row = Array(",SE,GOT,Göteborg,,,,,,,,\n".utf8)
-        let mapping = try ImportMapping(try JSONParser.parse(#"{"columns":{"name":"Port"}}"#), known: ImportColumns.locations.mappable)
+        let mapping = try ImportMapping(try JSONParser.parse(#"{"columns":{"name":"Port"}}"#), for: .locations) { _ in nil }
         var mapped = ImportReader(csv: ArrayByteSource(row), .locations, mapping)
         #expect(throws: ImportReaderFailure.self) { try mapped.next(1) }
         var voyages = ImportReader(csv: ArrayByteSource(row), .voyages)
