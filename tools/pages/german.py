@@ -41,6 +41,7 @@ def german(page: Page, server: Service, delivered: str) -> None:
         "/clerk/cargos/GERMAN2": "Sendung GERMAN2", f"/clerk/cargos/{delivered}": f"Sendung {delivered}", "/clerk/cargos/CHANGE1": "Sendung CHANGE1",
         "/clerk/cargos/MISSED1": "Sendung MISSED1", "/clerk/cargos/LATE1": "Sendung LATE1", "/clerk/cargos/ASTRAY1": "Sendung ASTRAY1",
         "/clerk/voyages": "Reisen", "/clerk/voyages?voyageNumber=nirgendwo": "Reisen", "/clerk/voyages/LATE7": "Reise LATE7", "/track/ROLL1": "Sendung ROLL1",
+        "/clerk/carrier-events": "Ereignisse der Reedereien", "/clerk/carrier-events?state=applied": "Ereignisse der Reedereien",
         "/clerk/cargos/GERMAN1/routes": "Routen für GERMAN1", "/clerk/cargos/NOTHING1": "Nicht gefunden", "/nothing": "Nicht gefunden",
     }
     for path, title in titles.items():

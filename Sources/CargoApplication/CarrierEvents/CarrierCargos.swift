@@ -80,7 +80,7 @@ struct CarrierCargos {
         return .cargo(cargo)
     }
 
-    private static func isEquipment(_ reference: CargoReference) -> Bool { reference.type == .container }
+    private static func isEquipment(_ reference: CargoReference) -> Bool { reference.type.isBox }
 
     private static func hasEquipment(_ cargo: Cargo) -> Bool { cargo.references.contains(where: isEquipment) }
 

@@ -128,7 +128,14 @@ extension CarrierEventReader {
     }
 
     /// The references of equipment that has no number by ISO 6346.
-    private static func otherEquipment(_ text: String) -> [CargoReference] { [] }
+    private static func otherEquipment(_ text: String) -> [CargoReference] {
+        var found: [CargoReference] = []
+        for spelling in [text, text.inUpperCase, text.compactContainerNumber] {
+            guard let reference = reference(.equipment, spelling), !found.contains(reference) else { continue }
+            found.append(reference)
+        }
+        return found
+    }
 
     func readDocuments(_ fields: CarrierFields, into message: inout CarrierMessage) {
         var found: [(type: ReferenceType, text: String)] = []
