@@ -33,10 +33,15 @@ package actor CarrierEventFollower {
     package func step() async throws(DomainError) -> Int {
         guard let store = kit.store.carrierEvents else { return 0 }
         let now = kit.clock.now()
-        // What is stored from here on is seen by the next step.
+        let ids = try await openIds(store)
+        guard !ids.isEmpty else {
+            (open, position) = ([:], nil)
+            try await sweep(now)
+            return 0
+        }
+        // What is stored from here on is seen by the next step. Events that are new are tried after that.
         let end = try await kit.store.events.lastSequence(atLeast: position ?? 0)
         let changes = try await kit.store.voyages.findChanges(after: voyagePosition).get()
-        let ids = try await openIds(store)
         var due = ids.filter { open[$0] == nil }
         open = open.filter { ids.contains($0.key) }
         if !open.isEmpty {

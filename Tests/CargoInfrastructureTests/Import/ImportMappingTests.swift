@@ -138,7 +138,7 @@ struct ImportMappingTests {
         (#"{"columns":{"name":1}}"#, "columns.name"), (#"{"columns":{"name":"X","un_locode":"x "}}"#, "columns"),
         (#"{"columns":{"name":"UN_LOCODE"}}"#, "columns"), (#"{"constants":{"port":"X"}}"#, "constants.port"),
         (#"{"columns":{"name":"X"},"constants":{"name":"X"}}"#, "constants.name"), (#"{"values":{"port":{}}}"#, "values.port"),
-        (#"{"values":{"name":{"a":"X","A":"Y"}}}"#, "values.name.A"), (#"{"times":{"zone":"Nowhere"}}"#, "times.zone"),
+        (#"{"values":{"name":{"a":"X","A":"Y"}}}"#, "values.name.a"), (#"{"times":{"zone":"Nowhere"}}"#, "times.zone"),
         (#"{"times":{"zones":{"SEGOT":"Nowhere"}}}"#, "times.zones.SEGOT"), (#"{"times":{"zones":{"x":"Y"}}}"#, "times.zones.x"),
         (#"{"times":{"formats":[]}}"#, "times.formats"), (#"{"times":{"format":"x"}}"#, "times.format"), (#"{"times":[]}"#, "times"),
     ])

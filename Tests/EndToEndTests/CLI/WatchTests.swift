@@ -89,7 +89,7 @@ struct WatchTests {
         for words in [[], ["scans.csv", "--watch", "nowhere"]] {
             let run = try cli.run(["handle", "import"] + words)
             #expect(run.status == 64)
-            #expect(run.notes.contains("Give either a file or --watch."), "\(run.notes)")
+            #expect(run.notes.contains("Give either files or --watch."), "\(run.notes)")
         }
         for words in [["--dry-run"], ["--rejects", "x"]] {
             let run = try cli.run(["handle", "import", "--watch", "nowhere"] + words)
