@@ -10,6 +10,7 @@ back later, leaves the memory bounded, and bookings go on meanwhile. Prints the 
 """
 
 import collections
+import datetime
 import http.client
 import json
 import pathlib
@@ -24,9 +25,19 @@ from ..project import built_with_all_traits, options_of
 from ..services import BOOKING, Service, exchange, until
 
 CLERK, CARRIER, FLOODER = ("0123456789abcdef-clerk-ghijklmnop", "0123456789abcdef-maeu-ghijklmnop", "0123456789abcdef-zzzz-ghijklmnop")
-TOKENS = f"clerk:{CLERK},carrier@MAEU:{CARRIER},carrier@ZZZZ:{FLOODER}"
+ADMIN = "0123456789abcdef-boss-ghijklmnop"
+TOKENS = f"admin:{ADMIN},clerk:{CLERK},carrier@MAEU:{CARRIER},carrier@ZZZZ:{FLOODER}"
 LETTERS = {letter: 10 + index + (index + 9) // 10 for index, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
-MOVEMENTS = [{"departureLocation": "HKHKG", "arrivalLocation": "SESTO", "departureTime": "2026-01-02T00:00:00Z", "arrivalTime": "2026-02-01T00:00:00Z"}]
+
+
+def instant(days: int) -> str:
+    """The time in so many days."""
+    return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+YESTERDAY = instant(-1)
+MOVEMENTS = [{"departureLocation": "HKHKG", "arrivalLocation": "SESTO", "departureTime": YESTERDAY, "arrivalTime": instant(30)}]
+DEADLINE = {"arrivalDeadline": instant(60)}
 BATCH = 1000
 MOST_MEMORY = 400  # MiB
 
@@ -39,7 +50,7 @@ def container(number: int) -> str:
 
 
 def event(number: int, code: str = "LOAD") -> dict[str, Any]:
-    return {"eventID": f"e{number}", "eventType": "EQUIPMENT", "eventClassifierCode": "ACT", "eventDateTime": "2026-01-02T00:00:00Z",
+    return {"eventID": f"e{number}", "eventType": "EQUIPMENT", "eventClassifierCode": "ACT", "eventDateTime": YESTERDAY,
             "equipmentEventTypeCode": code, "equipmentReference": container(number), "emptyIndicatorCode": "LADEN",
             "transportCall": {"UNLocationCode": "HKHKG", "exportVoyageNumber": "W9"}}
 
@@ -89,15 +100,14 @@ def push_and_kill(place: Place, cargos: int, kills: int) -> None:
     def push() -> None:
         for start in range(0, cargos, 4):
             place.push([event(number) for number in numbers[start:start + 4]])
+            time.sleep(random.uniform(0, 0.3))
         done.set()
 
     pusher = threading.Thread(target=push)
     pusher.start()
     for _ in range(kills):
-        time.sleep(random.uniform(0.05, 0.4))
-        if done.is_set():
-            break
-        place.kill()
+        if not done.wait(random.uniform(0.05, 0.4)):
+            place.kill()
     pusher.join()
 
 
@@ -109,13 +119,14 @@ def memory(service: Service) -> int:
 
 def flood(place: Place, count: int, claims: dict[str, bool]) -> str:
     """Sends events of containers that no cargo has, while cargos are booked."""
-    slowest, ended = [0.0], threading.Event()
+    took: list[float] = []
+    ended = threading.Event()
 
     def book() -> None:
         while not ended.is_set():
             began = time.monotonic()
             place.service.api("POST", "/v1/cargos", BOOKING, CLERK)
-            slowest.append(time.monotonic() - began)
+            took.append(time.monotonic() - began)
             time.sleep(0.02)
 
     booker = threading.Thread(target=book)
@@ -132,8 +143,10 @@ def flood(place: Place, count: int, claims: dict[str, bool]) -> str:
     claims["of a flood, 10,000 events are kept"] = kept == min(count, 10_000)
     claims["then the carrier is told to come back later"] = count <= 10_000 or (answers[429] > 0 and waits - {None} != set())
     claims[f"the service's memory stays below {MOST_MEMORY} MiB"] = used < MOST_MEMORY
-    claims["no booking waits for longer than two seconds"] = max(slowest) < 2
-    return f"flood of {count}: answers {dict(answers)}, {kept} kept, {used} MiB, {len(slowest) - 1} bookings, the slowest {max(slowest):.3f} s"
+    took.sort()
+    claims["meanwhile, 95 of 100 bookings take less than half a second"] = took[len(took) * 95 // 100] < 0.5
+    times = f"{len(took)} bookings in {took[len(took) // 2]:.3f} s, the slowest in {took[-1]:.3f} s"
+    return f"flood of {count}: answers {dict(answers)}, {kept} kept, {used} MiB, {times}"
 
 
 def main(arguments: list[str]) -> int:
@@ -141,15 +154,15 @@ def main(arguments: list[str]) -> int:
     claims: dict[str, bool] = {}
     with tempfile.TemporaryDirectory() as folder:
         place = Place(str(pathlib.Path(options.server or built_with_all_traits("cargo-server")).absolute()), pathlib.Path(folder))
-        place.service.add_ports("HKHKG", "SESTO", token=CLERK)
+        place.service.add_ports("HKHKG", "SESTO", token=ADMIN)
         ids = []
         for number in range(options.cargos):
-            ids.append(place.service.api("POST", "/v1/cargos", BOOKING | {"arrivalDeadline": "2026-06-01T00:00:00Z"}, CLERK)["trackingId"])
+            ids.append(place.service.api("POST", "/v1/cargos", BOOKING | DEADLINE, CLERK)["trackingId"])
             place.service.api("POST", f"/v1/cargos/{ids[-1]}/references", {"type": "CONTAINER", "value": container(number)}, CLERK)
         push_and_kill(place, options.cargos, options.kills)
         kept = [one["eventID"] for one in place.kept("MAEU")]
         claims["what was answered is kept, once"] = sorted(kept) == sorted(f"e{number}" for number in range(options.cargos))
-        place.service.api("POST", "/v1/voyages", {"voyageNumber": "W9", "movements": MOVEMENTS}, CLERK)
+        place.service.api("PUT", "/v1/voyages/W9", {"schedule": MOVEMENTS}, ADMIN)
         for _ in range(options.kills):
             time.sleep(random.uniform(0.05, 0.7))
             place.kill()
