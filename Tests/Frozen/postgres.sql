@@ -79,6 +79,11 @@ CASE ((document -> 'delivery'::text) ->> 'transportStatus'::text)
     WHEN 'IN_PORT'::text THEN ((document -> 'delivery'::text) ->> 'lastKnownLocation'::text)
     ELSE NULL::text
 END) STORED COLLATE pg_catalog."C",
+    pick_up_by text GENERATED ALWAYS AS (
+CASE
+    WHEN ((((document -> 'delivery'::text) ->> 'isUnloadedAtDestination'::text) = 'true'::text) AND ((document -> 'cancellation'::text) IS NULL)) THEN (document ->> 'pickUpBy'::text)
+    ELSE NULL::text
+END) STORED COLLATE pg_catalog."C",
     CONSTRAINT cargo_check CHECK ((NOT (((document ->> 'trackingId'::text) COLLATE "C") IS DISTINCT FROM id))),
     CONSTRAINT cargo_check1 CHECK ((NOT (((document ->> 'version'::text))::bigint IS DISTINCT FROM version))),
     CONSTRAINT cargo_needs_check CHECK (((needs >= 0) AND (needs <= 255))),
@@ -246,6 +251,7 @@ ALTER TABLE ONLY cargo_kit.voyage
     ADD CONSTRAINT voyage_pkey PRIMARY KEY (id);
 CREATE INDEX cargo_by_customer ON cargo_kit.cargo USING btree (customer, id);
 CREATE INDEX cargo_by_needs ON cargo_kit.cargo USING btree (needs, id) WHERE ((needs IS NULL) OR (needs <> 0));
+CREATE INDEX cargo_by_pick_up ON cargo_kit.cargo USING btree (pick_up_by, id) WHERE (pick_up_by IS NOT NULL);
 CREATE INDEX cargo_by_place ON cargo_kit.cargo USING btree (place, id) WHERE (place IS NOT NULL);
 CREATE INDEX carrierevent_by_status ON cargo_kit.carrierevent USING btree (status, id);
 CREATE TRIGGER cargo_all_kept BEFORE TRUNCATE ON cargo_kit.cargo FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a cargo stays');

@@ -1,5 +1,6 @@
 CREATE INDEX cargo_by_customer ON cargo (customer, id);
 CREATE INDEX cargo_by_needs ON cargo (needs, id) WHERE (needs IS NULL OR needs <> 0);
+CREATE INDEX cargo_by_pick_up ON cargo (pick_up_by, id) WHERE pick_up_by IS NOT NULL;
 CREATE INDEX cargo_by_place ON cargo (place, id) WHERE place IS NOT NULL;
 CREATE INDEX carrierevent_by_status ON carrierevent (status, id);
 CREATE TABLE booking_key (
@@ -15,6 +16,9 @@ CREATE TABLE cargo (
     document TEXT NOT NULL,
     customer TEXT NOT NULL GENERATED ALWAYS AS (json_extract(document, '$.customerId')) STORED, needs INTEGER CHECK (needs BETWEEN 0 AND 255), place TEXT GENERATED ALWAYS AS (
     CASE json_extract(document, '$.delivery.transportStatus') WHEN 'IN_PORT' THEN json_extract(document, '$.delivery.lastKnownLocation') END
+) VIRTUAL, pick_up_by TEXT GENERATED ALWAYS AS (
+    CASE WHEN json_extract(document, '$.delivery.isUnloadedAtDestination') AND json_extract(document, '$.cancellation') IS NULL
+    THEN json_extract(document, '$.pickUpBy') END
 ) VIRTUAL,
     CHECK (json_extract(document, '$.trackingId') IS id),
     CHECK (json_extract(document, '$.version') IS version)
