@@ -25,7 +25,9 @@ extension CargoTrackingView {
 
     /// Since when a scan is overdue, if that is longer than the grace; not if the cargo waits to be collected (EST-6).
     package func longOverdueSince(at now: Instant, grace: Duration = overdueGrace) -> Instant? {
-        guard !isUnloadedAtDestination, let overdueSince, Duration.milliseconds(now.epochMilliseconds - overdueSince.epochMilliseconds) > grace else { return nil }
+        guard !isUnloadedAtDestination, let overdueSince,
+            Duration.milliseconds(now.epochMilliseconds - overdueSince.epochMilliseconds) > grace
+        else { return nil }
         return overdueSince
     }
 

@@ -54,7 +54,8 @@ struct ApplyCarrierMessage {
             return try await outcome(of: message)
         } catch {
             switch error.code {
-            case .locationNotFound: return .kept(.init(.locationUnknown, message.place?.text), waits: message.place.map { [.location($0)] } ?? [])
+            case .locationNotFound:
+                return .kept(.init(.locationUnknown, message.place?.text), waits: message.place.map { [.location($0)] } ?? [])
             case .handlingCompletedAfterRegistration, .portCallInFuture: return Self.inFuture(message, now: kit.clock.now())
             default:
                 guard error.tier != .technical, error.code != .concurrencyConflict else { throw error }
@@ -172,7 +173,9 @@ struct ApplyCarrierMessage {
             entry.carrier == carrier && message.eventId != nil && entry.eventId == message.eventId
                 && (entry.handled.map { $0.activity.type == move.handlingType } ?? true)
         }
-        if let earlier, message.isOlder(than: earlier) { return .ignored(earlier.handled == nil ? .retracted : .superseded, .cargo(trackingId)) }
+        if let earlier, message.isOlder(than: earlier) {
+            return .ignored(earlier.handled == nil ? .retracted : .superseded, .cargo(trackingId))
+        }
         if let earlier, earlier.handled == nil, !message.isNewer(than: earlier) { return .ignored(.retracted, .cargo(trackingId)) }
         let activity: HandlingActivity?
         switch try await self.activity(move, message, at: place, time, of: cargo, besides: earlier?.handled) {

@@ -73,7 +73,9 @@ struct CarrierVoyages {
             if let one = fitting.first, fitting.count == 1 { return .voyage(one.number) }
             if fitting.count > 1, ambiguous == nil { ambiguous = .init(.voyageAmbiguous, number.text) }
         }
-        if let aboard, let ship = try await directory.voyage(aboard), Self.calls(ship, end, place), !Self.ofShip([ship], voyage.vessel).isEmpty {
+        if let aboard, let ship = try await directory.voyage(aboard), Self.calls(ship, end, place),
+            !Self.ofShip([ship], voyage.vessel).isEmpty
+        {
             return .voyage(aboard)
         }
         if let ambiguous { return .none(ambiguous) }

@@ -70,7 +70,9 @@ extension CarrierEventReader {
         let beside = outer.and(outer.fields("facility"))
         var unread: String?
         for part in [call, inCall, beside, fields] {
-            for name in ["UNLocationCode", "unLocode", "locationUnLocode", "locode", "locationCode", "portCode", "location", "eventLocation"] {
+            for name in [
+                "UNLocationCode", "unLocode", "locationUnLocode", "locode", "locationCode", "portCode", "location", "eventLocation",
+            ] {
                 guard let (_, text) = part.text(name) else { continue }
                 if let code = Self.valid({ () throws(DomainError) in try UnLocode(text.compactContainerNumber) }) {
                     message.place = code
@@ -96,7 +98,9 @@ extension CarrierEventReader {
         for part in [call, inCall, beside, fields] {
             let address = part.fields("address")
             let lines = ["name", "street", "city", "country"].compactMap { address.text($0)?.text }
-            let facility = part.text("facilityCode").map { "\(part.text("facilityCodeListProvider")?.text ?? "") \($0.text)".withoutOuterSpace }
+            let facility = part.text("facilityCode").map {
+                "\(part.text("facilityCodeListProvider")?.text ?? "") \($0.text)".withoutOuterSpace
+            }
             if let text = lines.isEmpty ? facility : lines.joined(separator: ", ") {
                 message.placeText = text
                 return
@@ -110,7 +114,9 @@ extension CarrierEventReader {
     func readEquipment(_ fields: CarrierFields, into message: inout CarrierMessage, _ notes: inout Notes) {
         let own = fields.and(fields.fields("equipment", "container"))
         let names = ["equipmentReference", "containerNumber", "equipmentNumber", "containerID", "equipmentID", "container"]
-        guard let text = own.text(names)?.text ?? Self.references(fields).first(where: { ["EQ", "CN"].contains($0.type) })?.value else { return }
+        guard let text = own.text(names)?.text ?? Self.references(fields).first(where: { ["EQ", "CN"].contains($0.type) })?.value else {
+            return
+        }
         let compact = text.compactContainerNumber
         if let container = Self.reference(.container, compact) {
             if compact != text { notes.add(.equipmentForm) }
@@ -149,7 +155,13 @@ extension CarrierEventReader {
         if let (_, value) = fields.text("carrierBookingReference", "bookingReference", "bookingNumber", "carrierBookingNumber") {
             found.append((.booking, value))
         }
-        if let (_, value) = fields.text("transportDocumentReference", "transportDocumentID", "billOfLadingNumber", "billOfLading", "blNumber") {
+        if let (_, value) = fields.text(
+            "transportDocumentReference",
+            "transportDocumentID",
+            "billOfLadingNumber",
+            "billOfLading",
+            "blNumber"
+        ) {
             found.append((.billOfLading, value))
         }
         if let (_, value) = fields.text("documentID", "documentReference"), let type = fields.word("documentTypeCode")?.word {
@@ -193,7 +205,9 @@ extension CarrierEventReader {
     private static func withoutCarrierCode(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let rest = bytes.dropFirst(4)
-        guard rest.count >= 5, bytes.prefix(4).allSatisfy(\.isASCIILetter), rest.allSatisfy({ $0.isASCIIDigit || $0 == 0x20 }) else { return text }
+        guard rest.count >= 5, bytes.prefix(4).allSatisfy(\.isASCIILetter), rest.allSatisfy({ $0.isASCIIDigit || $0 == 0x20 }) else {
+            return text
+        }
         return String(decoding: rest, as: UTF8.self).withoutOuterSpace
     }
 
@@ -206,11 +220,25 @@ extension CarrierEventReader {
     func voyage(_ fields: CarrierFields, _ call: CarrierFields, _ notes: inout Notes) -> CarrierMessage.Voyage {
         var voyage = CarrierMessage.Voyage()
         let parts = call.and(call.fields("voyage", "vesselVoyage")).and(fields).and(fields.fields("voyage"))
-        voyage.export = Self.numbers(parts, "carrierExportVoyageNumber", "exportVoyageNumber", "carrierVoyageNumberExport", "outboundVoyage")
+        voyage.export = Self.numbers(
+            parts,
+            "carrierExportVoyageNumber",
+            "exportVoyageNumber",
+            "carrierVoyageNumberExport",
+            "outboundVoyage"
+        )
         voyage.export += Self.numbers(parts.fields("exportVoyageNumberOrReference"), "carrierVoyageNumber")
         voyage.import = Self.numbers(parts, "carrierImportVoyageNumber", "importVoyageNumber", "carrierVoyageNumberImport", "inboundVoyage")
         voyage.import += Self.numbers(parts.fields("importVoyageNumberOrReference"), "carrierVoyageNumber")
-        voyage.other = Self.numbers(parts, "carrierVoyageNumber", "voyageNumber", "voyageNo", "voyageReference", "voyage", "transportLegReference")
+        voyage.other = Self.numbers(
+            parts,
+            "carrierVoyageNumber",
+            "voyageNumber",
+            "voyageNo",
+            "voyageReference",
+            "voyage",
+            "transportLegReference"
+        )
         if !voyage.other.isEmpty { notes.add(.voyageName) }
         let ship = call.fields("vessel", "vesselTransport").and(call).and(fields.fields("vessel")).and(fields)
         voyage.vessel = ship.text("vesselIMONumber", "imoNumber", "vesselIMO", "imo", "transportReference").flatMap { found in

@@ -6,7 +6,7 @@ package import CargoDomain
 /// A pure function: what it can't tell from the event alone, such as the zone of a port, is passed to it. Members that handling doesn't need are
 /// not judged. What was assumed is noted, in the words of `CarrierAssumption`.
 package struct CarrierEventReader: Sendable {
-    /// Returns the instant at which a clock in a port shows a time; nil if the port's zone is unknown. The time is given as if it were UTC.
+    /// Returns the instant at which a clock in a port shows a time, which is given as if it were UTC; nil if the port's zone is unknown.
     package typealias LocalTime = @Sendable (Instant, UnLocode) -> Instant?
 
     let localTime: LocalTime
@@ -50,7 +50,9 @@ package struct CarrierEventReader: Sendable {
         guard case .object(let members) = input else { return false }
         return members.contains { signs.contains(CarrierFields.key($0.name)) }
             || members.contains { member in
-                guard !beside.contains(CarrierFields.key(member.name)), envelopes.contains(CarrierFields.key(member.name)), case .object(let inner) = member.value else { return false }
+                guard !beside.contains(CarrierFields.key(member.name)), envelopes.contains(CarrierFields.key(member.name)),
+                    case .object(let inner) = member.value
+                else { return false }
                 return inner.contains { signs.contains(CarrierFields.key($0.name)) }
             }
     }
@@ -89,7 +91,9 @@ package struct CarrierEventReader: Sendable {
         message.eventId = fields.text("eventID").map { String(String.UnicodeScalarView($0.text.unicodeScalars.prefix(100))) }
         let call = fields.fields("transportCall", "transportCalls", "voyageCall", "portCall")
         readPlace(fields, call, into: &message, &notes)
-        message.createdAt = time(["eventCreatedDateTime", "eventCreated", "createdDateTime", "eventUpdatedDateTime"], fields, message.place, &notes)?.instant
+        message.createdAt =
+            time(["eventCreatedDateTime", "eventCreated", "createdDateTime", "eventUpdatedDateTime"], fields, message.place, &notes)?
+            .instant
         readEquipment(fields, into: &message, &notes)
         readDocuments(fields, into: &message)
         message.voyage = voyage(fields, call, &notes)

@@ -71,7 +71,8 @@ struct CarrierTime: Hashable {
             offset = hours == "00" && minutes == "00" ? "Z" : "\(sign)\(hours):\(minutes)"
         }
         guard rest.isAtEnd, fraction != ".",
-            let instant = Self.valid({ () throws(DomainError) in try Instant("\(year)-\(month)-\(day)T\(time)\(fraction)\(offset ?? "Z")") })
+            let instant = Self.valid({ () throws(DomainError) in try Instant("\(year)-\(month)-\(day)T\(time)\(fraction)\(offset ?? "Z")") }
+            )
         else { return nil }
         (self.instant, hasOffset, self.isDay, isUnusual) = (instant, offset != nil, isDay, true)
     }

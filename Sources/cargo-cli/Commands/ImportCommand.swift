@@ -101,7 +101,8 @@ extension ImportCommand {
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let mapping = try options.mapping.map { (path) throws(CommandFailure) in try ImportMapping(file: path, for: Self.columns) } ?? .standard
+        let mapping =
+            try options.mapping.map { (path) throws(CommandFailure) in try ImportMapping(file: path, for: Self.columns) } ?? .standard
         guard options.format != .ovs || Self.readsSchedules else {
             throw .usage(localized("The format ovs is only for voyages."))
         }

@@ -129,7 +129,9 @@ struct WatchedFolder {
 
     /// Whether a failure is the fault of the file, so that the next one can be imported.
     static func isOfFile(_ failure: CommandFailure) -> Bool {
-        [unreadable, "header_invalid", "json_invalid", "input_too_large", "edifact_unsupported", "workbook_unsupported"].contains(failure.code)
+        [unreadable, "header_invalid", "json_invalid", "input_too_large", "edifact_unsupported", "workbook_unsupported"].contains(
+            failure.code
+        )
     }
 
     /// Moves an imported file to `imported/`, and the rows that weren't imported beside it.

@@ -89,7 +89,9 @@ struct CarrierEventTests {
         try await world.send(.stub(.loaded, at: "HKHKG", day: 4, voyage: "V100", created: 5))
         #expect(try await world.history() == ["LOAD HKHKG V100 4"])
         #expect(
-            try await world.send(.stub(.loaded, at: "HKHKG", day: 3, voyage: "V100", created: 4)) == [.ignored("superseded", .cargo(.stub()))]
+            try await world.send(.stub(.loaded, at: "HKHKG", day: 3, voyage: "V100", created: 4)) == [
+                .ignored("superseded", .cargo(.stub()))
+            ]
         )
     }
 

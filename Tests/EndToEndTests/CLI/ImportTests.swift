@@ -198,7 +198,8 @@ struct ImportTests {
         #expect(run.output == Self.summary(8, added: 4, skipped: 4))
         #expect(
             try issues(cli) == [
-                "1 row_without_location skipped", "3 row_repeated skipped", "1 row_without_location skipped", "1 row_marked_for_removal skipped",
+                "1 row_without_location skipped", "3 row_repeated skipped", "1 row_without_location skipped",
+                "1 row_marked_for_removal skipped",
             ]
         )
         #expect(try cli.text("rejects").split(separator: "\n").map { $0.contains(#""file":"part"#) } == [true, true, true, true])

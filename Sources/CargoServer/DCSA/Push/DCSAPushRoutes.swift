@@ -56,7 +56,12 @@ struct DCSAPushRoutes: Sendable {
                         ),
                     ],
                     body: [(.json, .named(nil, listOf: .anyObject(), example: [Self.example]))],
-                    .reply(200, "Some events are kept or were rejected: a result for each event.", .list(of: PushResult.schema), .apiVersion),
+                    .reply(
+                        200,
+                        "Some events are kept or were rejected: a result for each event.",
+                        .list(of: PushResult.schema),
+                        .apiVersion
+                    ),
                     .reply(204, "No event is kept, and none was rejected.", nil, .apiVersion)
                 ),
                 push
