@@ -72,6 +72,7 @@ public struct PortTimeZones: Sendable {
     func instant(showing local: Instant, at place: UnLocode) -> Instant? {
         guard let zone = zones[place] else { return nil }
         func offset(at milliseconds: Int64) -> Int64 {
+            // safe: whole seconds of an offset
             Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))) * 1000
         }
         let day: Int64 = 86_400_000

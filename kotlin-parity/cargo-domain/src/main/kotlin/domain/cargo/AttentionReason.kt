@@ -24,7 +24,7 @@ public enum class AttentionReason {
     /** Someone holds the cargo, and it is neither claimed nor cancelled (CRG-15). */
     HELD,
 
-    /** The cargo lies at its destination after its pick-up deadline, and isn't cancelled (EST-6). Depends on the time. */
+    /** The cargo lies at its destination after its pick-up deadline, not cancelled (EST-6); depends on the time. */
     UNCOLLECTED,
 }
 

@@ -98,8 +98,9 @@ public class Cargo private constructor(
         }
 
     /**
-     * Until when the cargo is to be collected at its destination, where it lies (DLV-8, CRG-14); `null` if it doesn't lie
-     * there, is cancelled, or has no pick-up deadline.
+     * Until when the cargo is to be collected at its destination, where it lies (DLV-8, CRG-14).
+     *
+     * `null` if it doesn't lie there, is cancelled, or has no pick-up deadline.
      */
     public val collectionDeadline: Instant?
         get() = pickUpBy.takeIf { delivery.isUnloadedAtDestination && cancellation == null }

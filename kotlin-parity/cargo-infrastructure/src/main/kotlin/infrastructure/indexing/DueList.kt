@@ -18,5 +18,6 @@ internal class DueList {
     }
 
     /** Returns the ids that are due before a time, in ASCII order. */
-    fun before(time: Long): NavigableSet<String> = TreeSet<String>().apply { ids.headMap(time).values.forEach(::addAll) }
+    fun before(time: Long): NavigableSet<String> =
+        TreeSet<String>().apply { ids.headMap(time).values.forEach(::addAll) }
 }
