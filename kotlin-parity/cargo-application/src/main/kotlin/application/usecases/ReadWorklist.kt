@@ -9,7 +9,6 @@ import io.github.cargokit.application.readmodels.CargoFilter
 import io.github.cargokit.application.readmodels.CargoList
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
-import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TrackingId
@@ -108,7 +107,8 @@ public class ReadWorklist(private val environment: Environment) : UseCase<ReadWo
             val after = request.start?.after.takeIf { need == request.start?.need }
             // Once the page is full, a look at what follows tells whether there is a next one.
             val size = maxOf(limit - found.size, 1)
-            val page = environment.page(request.filter, after, size, { it.needs(now).firstOrNull() == need }) { last, most ->
+            val isNext = { cargo: Cargo -> cargo.needs(now).firstOrNull() == need }
+            val page = environment.page(request.filter, after, size, isNext) { last, most ->
                 if (own != null) Result.Success(Page.cut(own, last, most) { it.trackingId })
                 else environment.cargos.find(
                     needing(need, now).copy(place = request.filter.place),
