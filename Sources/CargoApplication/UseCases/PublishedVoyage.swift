@@ -14,6 +14,10 @@ package struct PublishedVoyage: Hashable, Sendable {
     package let mayStartEarlier: Bool
     /// Whether the ship may go on from the last call on this voyage, to calls that aren't shown.
     package let mayEndLater: Bool
+    /// The ports that the ship omits right before the first call.
+    package let omittedBefore: Set<UnLocode>
+    /// The ports that the ship omits right after the last call.
+    package let omittedAfter: Set<UnLocode>
     /// Whether the carrier says that the voyage doesn't take place.
     package let isBlank: Bool
 
@@ -24,6 +28,8 @@ package struct PublishedVoyage: Hashable, Sendable {
         calls: [Call],
         mayStartEarlier: Bool,
         mayEndLater: Bool,
+        omittedBefore: Set<UnLocode> = [],
+        omittedAfter: Set<UnLocode> = [],
         isBlank: Bool
     ) {
         self.number = number
@@ -32,6 +38,8 @@ package struct PublishedVoyage: Hashable, Sendable {
         self.calls = calls
         self.mayStartEarlier = mayStartEarlier
         self.mayEndLater = mayEndLater
+        self.omittedBefore = omittedBefore
+        self.omittedAfter = omittedAfter
         self.isBlank = isBlank
     }
 
@@ -127,50 +135,73 @@ extension PublishedVoyage {
         return try Schedule(movements)
     }
 
-    /// The stored movements up to the first call.
+    /// The stored movements up to the first call, without the calls before it that are omitted now.
     private func earlier(
         than first: Call,
         _ stored: Schedule?,
         _ arrival: (Call) throws(DomainError) -> Instant
     ) throws(DomainError) -> [CarrierMovement] {
         guard mayStartEarlier, let stored, let near = first.arrival.asPlanned ?? first.departure.asPlanned,
-            let index = stored.movement(with: .arrival, at: first.port, nearestTo: near)
+            let index = stored.movement(with: .arrival, at: first.port, nearestTo: near),
+            !stored.isNearer(to: near, .departure, at: first.port, than: index)
         else { return [] }
         // safe: index is an index of the movements
         let movement = stored.movements[index]
-        return stored.movements.prefix(index) + [
+        // Around an omitted call the ship may come from the port to which it goes: that is one call then.
+        let start = stored.movements.prefix(index + 1).lastIndex {
+            !omittedBefore.contains($0.departureLocation) && $0.departureLocation != first.port
+        }
+        guard let start else { return [] }
+        return stored.movements.prefix(start) + [
             try CarrierMovement(
-                departureLocation: movement.departureLocation,
+                // safe: start is an index of the movements
+                departureLocation: stored.movements[start].departureLocation,
                 arrivalLocation: movement.arrivalLocation,
-                departureTime: movement.departureTime,
+                departureTime: stored.movements[start].departureTime,
                 arrivalTime: first.arrival.asPlanned == nil ? movement.arrivalTime : try arrival(first)
             )
         ]
     }
 
-    /// The stored movements from the last call on.
+    /// The stored movements from the last call on, without the calls after it that are omitted now.
     private func later(
         than last: Call,
         _ stored: Schedule?,
         _ departure: (Call) throws(DomainError) -> Instant
     ) throws(DomainError) -> [CarrierMovement] {
         guard mayEndLater, let stored, let near = last.departure.asPlanned ?? last.arrival.asPlanned,
-            let index = stored.movement(with: .departure, at: last.port, nearestTo: near)
+            let index = stored.movement(with: .departure, at: last.port, nearestTo: near),
+            !stored.isNearer(to: near, .arrival, at: last.port, than: index)
         else { return [] }
         // safe: index is an index of the movements
         let movement = stored.movements[index]
+        let end = stored.movements.dropFirst(index).firstIndex {
+            !omittedAfter.contains($0.arrivalLocation) && $0.arrivalLocation != last.port
+        }
+        guard let end else { return [] }
         return [
             try CarrierMovement(
                 departureLocation: movement.departureLocation,
-                arrivalLocation: movement.arrivalLocation,
+                // safe: end is an index of the movements
+                arrivalLocation: stored.movements[end].arrivalLocation,
                 departureTime: last.departure.asPlanned == nil ? movement.departureTime : try departure(last),
-                arrivalTime: movement.arrivalTime
+                arrivalTime: stored.movements[end].arrivalTime
             )
-        ] + stored.movements.dropFirst(index + 1)
+        ] + stored.movements.dropFirst(end + 1)
     }
 }
 
 extension Schedule {
+    /// Whether the voyage begins with this departure, or ends with this arrival, nearer to a time than the other end of a call at the port is
+    /// in a movement: a round trip calls at one port twice.
+    fileprivate func isNearer(to time: Instant, _ end: PortCallEnd, at port: UnLocode, than index: Int) -> Bool {
+        guard let edge = end == .departure ? movements.first : movements.last, edge.location(of: end) == port else { return false }
+        // safe: the caller's index is an index of the movements
+        let other = movements[index].time(of: end == .departure ? .arrival : .departure)
+        func distance(_ instant: Instant) -> UInt64 { (instant.epochMilliseconds - time.epochMilliseconds).magnitude }
+        return distance(edge.time(of: end)) < distance(other)
+    }
+
     /// When the movement nearest to a time has this end at a location.
     fileprivate func time(of end: PortCallEnd, at location: UnLocode, nearestTo time: Instant) -> Instant? {
         // safe: an index of the movements

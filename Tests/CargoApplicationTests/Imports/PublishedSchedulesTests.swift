@@ -103,6 +103,26 @@ struct PublishedSchedulesTests {
                     call("SESTO", "2E", "3W", "A PLN 12", more: #""statusCode":"BLNK""#),
                 ], ["9074729-1W: <HKHKG JPTYO", "9074729-2E: USNYC!"]
             ),
+            // A blank sailing between others, of which the first or the last call alone is blank; and one call of the next.
+            (
+                [call("HKHKG", "0E", "1W", "D PLN 3", more: #""statusCode":"BLNK""#), plain[1], plain[2]],
+                ["9074729-1W: HKHKG!", "9074729-2E: JPTYO USNYC>"]
+            ),
+            (
+                [plain[0], plain[1], call("USNYC", "2E", "3W", "A PLN 9", more: #""statusCode":"BLNK""#)],
+                ["9074729-1W: <HKHKG JPTYO", "9074729-2E: USNYC!"]
+            ),
+            (
+                [
+                    call("USNYC", "2E", "2E", "D PLN 9", more: #""statusCode":"BLNK""#),
+                    call("SESTO", "2E", "3W", "A PLN 12", more: #""statusCode":"BLNK""#), call("HKHKG", "3W", "3W", "A PLN 15"),
+                ], ["9074729-2E: USNYC!", "9074729-3W: HKHKG>"]
+            ),
+            // Omitted where a voyage ends, without a call after it.
+            (
+                [call("HKHKG", "0E", "1W", "D PLN 3"), plain[0], call("JPTYO", "1W", "2E", more: #""statusCode":"OMIT""#)],
+                ["9074729-0E: <HKHKG", "9074729-1W: HKHKG"]
+            ),
         ] as [([String], [String])]
     )
     func dialects(calls: [String], outline: [String]) throws {

@@ -27,8 +27,41 @@ struct PublishedRotation {
         fileprivate(set) var mayEndLater = true
         fileprivate(set) var isBroken = false
         fileprivate(set) var isBlank = false
+        /// The ports that the ship omits before the first call that is shown.
+        fileprivate(set) var omittedBefore: Set<UnLocode> = []
+        /// The ports that the ship omits after the last call that is shown.
+        fileprivate(set) var omittedAfter: Set<UnLocode> = []
         /// Where its first call is.
         let path: String
+
+        /// A voyage that doesn't take place, with a call that would have been one of it.
+        fileprivate init(blank number: String, _ call: PublishedVoyage.Call) {
+            self.number = number
+            calls = [call]
+            (mayStartEarlier, mayEndLater, isBlank) = (false, false, true)
+            path = call.path
+        }
+
+        /// A voyage without its calls, of which the first comes after omitted ones.
+        fileprivate init(_ number: String, from first: RotationCall) {
+            self.number = number
+            path = first.path
+            mayStartEarlier =
+                (first.importNumber == nil || first.importNumber == number) && !first.omittedBefore.contains { $0.begins(number) }
+            omittedBefore = Self.ports(first.omittedBefore, of: number)
+        }
+
+        /// The voyage, after whose last call come omitted ones.
+        fileprivate func ended(before omitted: [RotationCall]) -> Run {
+            var run = self
+            run.mayEndLater = mayEndLater && !omitted.contains { $0.ends(number) }
+            run.omittedAfter = Self.ports(omitted, of: number)
+            return run
+        }
+
+        private static func ports(_ omitted: [RotationCall], of number: String) -> Set<UnLocode> {
+            Set(omitted.filter { $0.numbers.contains(number) }.compactMap { $0.meant?.port })
+        }
     }
 
     init(_ list: [Foreign]) {
@@ -42,17 +75,16 @@ struct PublishedRotation {
     mutating func runs() -> [Run] {
         var finished: [Run] = []
         var open: [Run] = []
-        for call in Self.joined(calls) {
+        let (joined, omittedLast) = Self.joined(calls)
+        for call in joined {
             let numbers = call.numbers
-            finished += open.filter { !numbers.contains($0.number) }
+            finished += open.filter { !numbers.contains($0.number) }.map { $0.ended(before: call.omittedBefore) }
             open.removeAll { !numbers.contains($0.number) }
             for number in numbers {
                 let index =
                     open.firstIndex { $0.number == number }
                     ?? {
-                        open.append(
-                            Run(number: number, mayStartEarlier: call.importNumber == nil || call.importNumber == number, path: call.path)
-                        )
+                        open.append(Run(number, from: call))
                         return open.count - 1
                     }()
                 // safe: an index of what is open
@@ -60,22 +92,29 @@ struct PublishedRotation {
                 if let meant = call.meant { open[index].calls.append(meant) } else { open[index].isBroken = true }
             }
         }
-        let made = finished + open
-        let blank = blank(besides: Set(made.filter { $0.calls.count > 1 || $0.isBroken }.map(\.number)))
-        return made.filter { run in !blank.contains { $0.number == run.number } } + blank
+        let made = finished + open.map { $0.ended(before: omittedLast) }
+        let blank = blank(besides: made)
+        let blankNumbers = Set(blank.map(\.number))
+        return made.filter { !blankNumbers.contains($0.number) } + blank
     }
 
-    /// The voyages of which every call is blank or omitted: they don't take place.
-    private func blank(besides made: Set<String>) -> [Run] {
+    /// The voyages that don't take place: their calls are blank, or all but the one that also belongs to the voyage before or after.
+    ///
+    /// A blank call where the number changes concerns the voyage by which the ship would have come if a call is shown from which it would have
+    /// left, and the other voyage if that has nothing left but its last call.
+    private func blank(besides made: [Run]) -> [Run] {
+        let sailing = Set(made.filter { $0.calls.count > 1 || $0.isBroken }.map(\.number))
+        let ending = Set(made.filter { !$0.mayEndLater }.map(\.number))
+        let left = Set(calls.compactMap { $0.exportNumber ?? $0.importNumber })
         var runs: [Run] = []
+        var found: Set<String> = []
         for call in calls where call.isBlank {
-            guard let number = call.exportNumber ?? call.importNumber, !made.contains(number), let meant = call.meant,
-                !runs.contains(where: { $0.number == number })
-            else { continue }
-            var run = Run(number: number, mayStartEarlier: false, path: call.path)
-            run.calls = [meant]
-            run.isBlank = true
-            runs.append(run)
+            guard let meant = call.meant else { continue }
+            let coming = (call.importNumber ?? call.exportNumber).flatMap { left.contains($0) ? $0 : nil }
+            let leaving = call.exportNumber.flatMap { ending.contains($0) ? $0 : nil }
+            for number in [coming, leaving].compactMap(\.self) where !sailing.contains(number) && found.insert(number).inserted {
+                runs.append(Run(blank: number, meant))
+            }
         }
         return runs
     }
@@ -124,28 +163,31 @@ struct PublishedRotation {
         }
     }
 
-    /// The calls without the omitted ones, and with one for the terminals of one port.
+    /// The calls, each with the omitted ones before it and with one for the terminals of one port, and the omitted ones after the last.
     ///
     /// What was to be unloaded at an omitted call comes to the next, which so belongs to the voyage that ends there, too.
-    private static func joined(_ calls: [RotationCall]) -> [RotationCall] {
+    private static func joined(_ calls: [RotationCall]) -> (calls: [RotationCall], omittedLast: [RotationCall]) {
         var joined: [RotationCall] = []
-        var carried: String?
+        var omitted: [RotationCall] = []
         for call in calls {
             if call.isOmitted {
-                carried = carried ?? call.importNumber
+                omitted.append(call)
                 continue
             }
             var call = call
-            if let carried, let last = joined.last, last.numbers.contains(carried), !call.numbers.contains(carried) {
+            if let carried = omitted.lazy.compactMap(\.importNumber).first, let last = joined.last, last.numbers.contains(carried),
+                !call.numbers.contains(carried)
+            {
                 call.endedNumber = carried
             }
-            carried = nil
+            call.omittedBefore = omitted
+            omitted = []
             if let last = joined.last, let port = call.meant?.port, last.meant?.port == port {
                 joined[joined.count - 1] = last.joined(with: call)  // safe: there is a last one
             } else {
                 joined.append(call)
             }
         }
-        return joined
+        return (joined, omitted)
     }
 }

@@ -71,6 +71,8 @@ package struct PublishedSchedules: Sendable {
                 calls: run.calls,
                 mayStartEarlier: run.mayStartEarlier,
                 mayEndLater: run.mayEndLater,
+                omittedBefore: run.omittedBefore,
+                omittedAfter: run.omittedAfter,
                 isBlank: run.isBlank
             )
             if let same = known[voyage.number] {

@@ -12,6 +12,8 @@ struct RotationCall {
     var exportNumber: String?
     /// The number of a voyage that ends here because its last call was omitted.
     var endedNumber: String?
+    /// The omitted calls between the last one and this one.
+    var omittedBefore: [RotationCall] = []
     /// Whether the ship doesn't call, or not for cargo.
     let isOmitted: Bool
     /// Whether the call is omitted because its sailing doesn't take place.
@@ -28,6 +30,12 @@ struct RotationCall {
             if let number, !numbers.contains(number) { numbers.append(number) }
         }
     }
+
+    /// Whether a voyage is known to begin here.
+    func begins(_ number: String) -> Bool { exportNumber == number && importNumber.map { $0 != number } ?? false }
+
+    /// Whether a voyage is known to end here.
+    func ends(_ number: String) -> Bool { importNumber == number && exportNumber.map { $0 != number } ?? false }
 
     /// Reads a call, and reports what can't be read.
     init(_ call: Foreign, _ faults: inout [PublishedRotation.Fault]) {
