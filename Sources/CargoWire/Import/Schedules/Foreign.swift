@@ -49,7 +49,7 @@ struct Foreign {
     var isTrue: Bool {
         switch input {
         case .boolean(let truth): truth
-        case .text(let text): text.collapsingSpaces.uppercasedInASCII == "TRUE"
+        case .text(let text): text.collapsingSpaces.inUpperCase == "TRUE"
         case .integer, .hugeInteger, .list, .object: false
         }
     }
@@ -58,19 +58,14 @@ struct Foreign {
     var integer: Int64? { text.flatMap { Int64($0) } }
 
     /// The codes in a list or a text, in upper case.
-    var codes: [String] { (list ?? [self]).compactMap { $0.text?.uppercasedInASCII } }
+    var codes: [String] { (list ?? [self]).compactMap { $0.text?.inUpperCase } }
 
     private func place(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 }
 
 extension String {
-    /// The text with its ASCII letters in upper case.
-    var uppercasedInASCII: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { ("a"..."z").contains($0) ? Unicode.Scalar(UInt8($0.value) - 32) : $0 }))
-    }
-
     fileprivate func isEqualInASCII(to other: String) -> Bool {
-        utf8.count == other.utf8.count && uppercasedInASCII.utf8.elementsEqual(other.uppercasedInASCII.utf8)
+        utf8.count == other.utf8.count && inUpperCase.utf8.elementsEqual(other.inUpperCase.utf8)
     }
 
     /// The text without white space at its ends, and with one space for each within.
@@ -86,7 +81,7 @@ extension Instant {
     /// A time without an offset isn't accepted, because nothing says where its clock is.
     /// - Throws: `instant_invalid`, `instant_out_of_range`.
     init(foreign text: String) throws(DomainError) {
-        var bytes = Array(text.uppercasedInASCII.utf8)
+        var bytes = Array(text.inUpperCase.utf8)
         let (colon, t) = (UInt8(ascii: ":"), UInt8(ascii: "T"))
         guard bytes.count >= 17 else { throw .invalid(.instantInvalid, text: text) }
         // safe: there are at least 17 bytes

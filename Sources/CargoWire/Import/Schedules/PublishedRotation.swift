@@ -89,6 +89,7 @@ struct PublishedRotation {
                     }()
                 // safe: an index of what is open
                 open[index].mayEndLater = call.exportNumber == nil || call.exportNumber == number
+                // safe: an index of the list
                 if let meant = call.meant { open[index].calls.append(meant) } else { open[index].isBroken = true }
             }
         }
@@ -144,18 +145,22 @@ struct PublishedRotation {
 
     /// Gives calls the numbers that their neighbours say: a ship comes by the number by which it left.
     private mutating func complete() {
+        // safe: an index of the list, which keeps its length
         for index in calls.indices.dropFirst() where calls[index].importNumber == nil {
             // safe: not the first index, and both are indices of the calls
             calls[index].importNumber = calls[index - 1].exportNumber
         }
+        // safe: an index of the list, which keeps its length
         for index in calls.indices.dropLast().reversed() where calls[index].exportNumber == nil {
             // safe: not the last index, and both are indices of the calls
             calls[index].exportNumber = calls[index + 1].importNumber
         }
+        // safe: an index of the list, which keeps its length
         for index in calls.indices where calls[index].numbers.isEmpty && !calls[index].isOmitted {
             faults.append(
                 Fault(
                     code: DomainError.Code.fieldRequired.rawValue,
+                    // safe: an index of the list
                     path: calls[index].path + ".carrierExportVoyageNumber",
                     isHarmless: false
                 )

@@ -22,9 +22,10 @@ struct PublishedVessel {
         mmsi = ship.text("MMSINumber").flatMap { $0.utf8.count == 9 && $0.utf8.allSatisfy(\.isASCIIDigit) ? $0 : nil }
 
         let operated = ["vesselOperatorSMDGLinerCode", "vesselOperatorCarrierCode", "operatorCarrierCode"]
+            // safe: a subscript by name gives nil for a member that isn't there
             .lazy.compactMap { schedule[$0] ?? ship[$0] }.first { $0.text != nil }
         var carrier: CarrierCode?
-        if let operated, let text = operated.text?.uppercasedInASCII, text != "TBD" {
+        if let operated, let text = operated.text?.inUpperCase, text != "TBD" {
             do throws(DomainError) { carrier = try CarrierCode(text) } catch { faults.append((error.code, operated.path)) }
         }
         self.carrier = carrier
@@ -32,7 +33,7 @@ struct PublishedVessel {
         var imoNumber: IMONumber?
         // A placeholder has no number, whatever is written.
         if !isDummy, let written = ship["vesselIMONumber"] ?? ship["imoNumber"], let text = written.text {
-            let digits = text.uppercasedInASCII.hasPrefix("IMO") ? String(text.dropFirst(3).drop { $0 == " " }) : text
+            let digits = text.inUpperCase.hasPrefix("IMO") ? String(text.dropFirst(3).drop { $0 == " " }) : text
             do throws(DomainError) { imoNumber = try IMONumber(digits) } catch { faults.append((error.code, written.path)) }
         }
         self.imoNumber = imoNumber
@@ -82,7 +83,7 @@ struct PublishedVessel {
     /// If that has other characters than numbers may have, or too many, the others become `_`, the end is cut, and a digest of the whole follows,
     /// so that different texts stay different.
     private static func number(_ parts: [String], _ number: String) throws(DomainError) -> VoyageNumber {
-        let text = (parts + [number]).joined(separator: "-").uppercasedInASCII
+        let text = (parts + [number]).joined(separator: "-").inUpperCase
         let folded = String(decoding: text.utf8.map { isAllowed($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
         guard folded != text || text.utf8.count > longest else { return try VoyageNumber(text) }
         let digits = String(digest(of: text), radix: 16, uppercase: true)
@@ -99,6 +100,7 @@ struct PublishedVessel {
 
     /// FNV-1a of 32 bits, which stays the same in every process.
     private static func digest(of text: String) -> UInt32 {
+        // safe: a byte fits in 32 bits
         text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
     }
 }

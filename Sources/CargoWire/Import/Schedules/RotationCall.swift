@@ -62,7 +62,7 @@ struct RotationCall {
         let place = location?["UNLocationCode"] ?? call["UNLocationCode"]
         do throws(DomainError) {
             guard let place, let text = place.text else { throw .rule(.fieldRequired) }
-            let port = try UnLocode(text.uppercasedInASCII)
+            let port = try UnLocode(text.inUpperCase)
             meant = PublishedVoyage.Call(port: port, arrival: arrival, departure: departure, path: path)
         } catch {
             meant = nil
@@ -89,7 +89,7 @@ struct RotationCall {
 
     /// A carrier's number in upper case; nil for the placeholder of the standard.
     private static func number(_ text: String?) -> String? {
-        text.map(\.uppercasedInASCII).flatMap { $0 == "9999R" ? nil : $0 }
+        text.map(\.inUpperCase).flatMap { $0 == "9999R" ? nil : $0 }
     }
 
     // MARK: Times
@@ -98,17 +98,17 @@ struct RotationCall {
     private static func times(of call: Foreign, _ type: String, _ faults: inout [PublishedRotation.Fault]) -> PublishedVoyage.Times {
         var (berth, pilot) = (PublishedVoyage.Times(), PublishedVoyage.Times())
         for timestamp in call["timestamps"]?.list ?? [] {
-            guard timestamp.text("eventTypeCode", "transportEventTypeCode")?.uppercasedInASCII == type,
+            guard timestamp.text("eventTypeCode", "transportEventTypeCode")?.inUpperCase == type,
                 let written = timestamp["eventDateTime"], let text = written.text
             else { continue }
-            let isAtBerth = timestamp.text("facilityTypeCode")?.uppercasedInASCII != "PBPL"
+            let isAtBerth = timestamp.text("facilityTypeCode")?.inUpperCase != "PBPL"
             do throws(DomainError) {
                 let said = PublishedVoyage.Said(
                     time: try Instant(foreign: text),
                     reportedAt: reported(timestamp),
                     path: written.path
                 )
-                switch timestamp.text("eventClassifierCode")?.uppercasedInASCII {
+                switch timestamp.text("eventClassifierCode")?.inUpperCase {
                 case "PLN": if isAtBerth { berth.planned = said.time } else { pilot.planned = said.time }
                 case "EST": if isAtBerth { berth.estimated = said } else { pilot.estimated = said }
                 case "ACT": if isAtBerth { berth.actual = said } else { pilot.actual = said }
