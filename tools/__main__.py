@@ -51,7 +51,7 @@ COMMANDS = {
         "store-trials": "tools.stores.trials",
         "import-code-list": "tools.stores.import_code_list",
         "torture": "tools/shell/torture",
-        "torture-carrier-events": "tools.stores.torture_carrier_events",
+        "torture-carriers": "tools.stores.torture_carriers",
         "torture-import": "tools.stores.torture_import",
         "torture-interrupt": "tools.stores.torture_interrupt",
         "torture-kill": "tools.stores.torture_kill",

@@ -1,8 +1,8 @@
 """Kills a service over and over while a carrier pushes events, and while what they wait for is registered; then lets another carrier flood it.
 
-    ./tool torture-carrier-events                        the debug cargo-server, 40 cargos, 10 kills, 100,000 events that nobody can place
-    ./tool torture-carrier-events --cargos 200 --kills 40 --flood 0
-    ./tool torture-carrier-events --server PATH          another build
+    ./tool torture-carriers                        the debug cargo-server, 40 cargos, 10 kills, 100,000 events that nobody can place
+    ./tool torture-carriers --cargos 200 --kills 40 --flood 0
+    ./tool torture-carriers --server PATH          another build
 
 Each cargo's container is loaded onto a voyage that isn't registered. A carrier that gets no answer sends its events again. Held must be: what was
 answered is kept, each event once; once the voyage is registered, each cargo is loaded, once; a flood keeps at most 10,000 events, is told to come
