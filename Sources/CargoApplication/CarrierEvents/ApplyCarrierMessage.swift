@@ -43,8 +43,7 @@ struct ApplyCarrierMessage {
         self.carrier = carrier
         voyages = CarrierVoyages(directory: directory)
         cargos = CarrierCargos(kit)
-        let folded = String(decoding: carrier.utf8.map { $0.isASCIILowercase ? $0 - 0x20 : $0 }, as: UTF8.self)
-        carrierCode = Result { () throws(DomainError) in try CarrierCode(folded) }.success
+        carrierCode = ifValid { () throws(DomainError) in try CarrierCode(carrier.inUpperCase) }
     }
 
     /// Applies an event.
@@ -58,7 +57,7 @@ struct ApplyCarrierMessage {
                 return .kept(.init(.locationUnknown, message.place?.text), waits: message.place.map { [.location($0)] } ?? [])
             case .handlingCompletedAfterRegistration, .portCallInFuture: return Self.inFuture(message, now: kit.clock.now())
             default:
-                guard error.tier != .technical, error.code != .concurrencyConflict else { throw error }
+                guard error.concernsOneItem else { throw error }
                 return .kept(.init(.refused, (error.fields.first?.code ?? error.code).rawValue), waits: [])
             }
         }
@@ -86,7 +85,7 @@ struct ApplyCarrierMessage {
         }
     }
 
-    /// What makes it worth to look for the cargo again: a cargo that gets what the event names.
+    /// When to look for the cargo again: once a cargo has something that the event names.
     private static func waits(for message: CarrierMessage) -> [CarrierEventWait] {
         message.equipment.map { .reference($0) } + message.documents.map { .reference($0) } + message.trackingIds.map { .cargo($0) }
     }
@@ -98,7 +97,7 @@ struct ApplyCarrierMessage {
 
     // MARK: The place
 
-    /// The port of an event: the one that it names by its code, or the only one of those that come into question which has the name.
+    /// The port of an event: the one that it names by its code, or the only possible one that has the name.
     private func place(of message: CarrierMessage, among ports: Set<UnLocode>) async throws(DomainError) -> UnLocode? {
         if let place = message.place { return place }
         guard let text = message.placeText, !ports.isEmpty else { return nil }
@@ -106,7 +105,7 @@ struct ApplyCarrierMessage {
         return named.count == 1 ? named.first?.unLocode : nil
     }
 
-    /// Whether a place that carriers write as text, perhaps with a terminal or a country after it, has a name.
+    /// Whether a text names a place, perhaps with a terminal or a country after it.
     private static func isName(_ name: String, of text: String) -> Bool {
         let (name, text) = (name.lowercased(), text.lowercased())
         guard text.hasPrefix(name) else { return false }
@@ -205,9 +204,9 @@ struct ApplyCarrierMessage {
     }
 
     /// The reason with which handling is retracted that a carrier corrects.
-    static let corrected = "Corrected by the carrier"
+    private static let corrected = "Corrected by the carrier"
     /// The reason with which handling is retracted that a carrier takes back.
-    static let withdrawn = "Withdrawn by the carrier"
+    private static let withdrawn = "Withdrawn by the carrier"
 
     private func withdraw(_ eventId: String, _ message: CarrierMessage, of cargo: Cargo) async throws(DomainError) -> Outcome {
         let trackingId = cargo.trackingId
@@ -220,8 +219,8 @@ struct ApplyCarrierMessage {
         return .applied(.cargo(trackingId), isNew: earlier != nil)
     }
 
-    /// Registers handling.
-    /// - Returns: whether it is new; nil if it was retracted before.
+    /// Registers handling, also if it was retracted because a carrier said something else meanwhile.
+    /// - Returns: whether it is new; nil if somebody else retracted it before.
     private func register(_ handled: CompletedActivity, of trackingId: TrackingId) async throws(DomainError) -> Bool? {
         let request = RegisterHandlingEvent.Request(
             trackingId: trackingId,
@@ -230,7 +229,7 @@ struct ApplyCarrierMessage {
             voyageNumber: handled.activity.voyageNumber,
             completionTime: handled.completionTime
         )
-        return try await RegisterHandlingEvent(kit).executeUnlessRetracted(request).get()?.isNew
+        return try await RegisterHandlingEvent(kit).executeUnlessRetracted(request, butFor: [Self.corrected, Self.withdrawn]).get()?.isNew
     }
 
     private func retract(_ handled: CompletedActivity, of trackingId: TrackingId, because reason: String) async throws(DomainError) {
@@ -320,15 +319,5 @@ extension CarrierMessage {
     fileprivate func isNewer(than entry: CarrierLog.Entry) -> Bool {
         guard let createdAt, let other = entry.createdAt else { return false }
         return createdAt > other
-    }
-}
-
-extension Result {
-    /// The value; nil for a failure.
-    fileprivate var success: Success? {
-        switch self {
-        case .success(let value): value
-        case .failure: nil
-        }
     }
 }

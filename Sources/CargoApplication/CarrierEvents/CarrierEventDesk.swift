@@ -55,7 +55,7 @@ package struct CarrierEventDesk: Sendable {
 
     // MARK: Receiving
 
-    /// Applies the events of a message, each by itself, and stores those that can't be applied.
+    /// Applies the events of a message one by one, and stores those that can't be applied.
     /// - Returns: what became of each, in order.
     /// - Throws: an error of the store; the carrier must send the events again.
     package func receive(_ events: [Received], of carrier: String) async throws(DomainError) -> [Outcome] {
@@ -122,7 +122,7 @@ package struct CarrierEventDesk: Sendable {
         }
     }
 
-    /// Stores new events together; if one was stored meanwhile, each by itself.
+    /// Stores new events together, or one at a time if another process has stored one of them.
     private func save(new events: [CarrierEvent]) async throws(DomainError) {
         guard !events.isEmpty, let store = kit.store.carrierEvents else { return }
         if try await store.save(events).get() { return }
@@ -235,14 +235,13 @@ package struct CarrierEventDesk: Sendable {
     ) async throws(DomainError) -> Page<CarrierEvent, CarrierEventId> {
         let limit = try PageSize.of(limit)
         guard let store = kit.store.carrierEvents else { return Page(items: [], next: nil) }
+        guard let reason else { return try await store.findPage(status, of: carrier, after: id, limit: limit).get() }
         var items: [CarrierEvent] = []
         var last = id
         while true {
             let page = try await store.findPage(status, of: carrier, after: last, limit: PageLimit.range.upperBound).get()
             for event in page.items {
-                if let reason {
-                    guard case .open(let own) = event.state, own.code == reason else { continue }
-                }
+                guard case .open(let own) = event.state, own.code == reason else { continue }
                 guard items.count < limit else { return Page(items: items, next: items.last?.id) }
                 items.append(event)
             }

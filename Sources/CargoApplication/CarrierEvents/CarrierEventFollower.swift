@@ -86,8 +86,8 @@ package actor CarrierEventFollower {
                 switch event.fact {
                 case .referenceAdded(let reference), .referenceRemoved(let reference): ready.insert(.reference(reference))
                 case .cargoBooked:
-                    let trackingId = Result { () throws(DomainError) in try TrackingId(event.aggregateId) }
-                    if case .success(let trackingId) = trackingId { ready.insert(.cargo(trackingId)) }
+                    let trackingId = ifValid { () throws(DomainError) in try TrackingId(event.aggregateId) }
+                    if let trackingId { ready.insert(.cargo(trackingId)) }
                 default: break
                 }
             }

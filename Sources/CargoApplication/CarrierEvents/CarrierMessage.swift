@@ -66,9 +66,9 @@ package struct CarrierMessage: Hashable, Sendable {
     package var createdAt: Instant?
     /// When it happened, or will happen.
     package var time: Instant?
-    /// Where; nil if no port can be told from the event.
+    /// The port; nil if the event doesn't name one by a code.
     package var place: UnLocode?
-    /// The place as the event names it, where that is no UN/LOCODE.
+    /// The place in the carrier's words; nil if the event names it by a UN/LOCODE.
     package var placeText: String?
     /// The container or other equipment: the reference that a cargo in it may have.
     package var equipment: [CargoReference] = []

@@ -55,6 +55,6 @@ package actor VoyageDirectory {
 
     /// A number without spaces and in upper case.
     package static func key(_ number: String) -> String {
-        String(decoding: number.utf8.filter { $0 != 0x20 }.map { $0.isASCIILowercase ? $0 - 0x20 : $0 }, as: UTF8.self)
+        String(decoding: number.utf8.filter { $0 != 0x20 }, as: UTF8.self).inUpperCase
     }
 }

@@ -68,14 +68,15 @@ public struct RegisterHandlingEvent: UseCase {
     }
 
     /// Registers the event and updates the cargo, unless the event was retracted.
+    /// - Parameter reasons: the reasons with which it may have been retracted all the same.
     /// - Returns: the stored event, or nil if it was retracted; otherwise what `execute` returns.
-    package func executeUnlessRetracted(_ request: Request) async -> Result<Response?, DomainError> {
+    package func executeUnlessRetracted(_ request: Request, butFor reasons: Set<String> = []) async -> Result<Response?, DomainError> {
         await outcome { () async throws(DomainError) in
             try await Retry.onConflict { () async throws(DomainError) -> Response? in
                 let (cargo, event, history) = try await state(for: request)
                 // After the history, which a retraction changes: one that comes now lets the save fail, and the next attempt sees it.
                 let retracted = try await kit.store.handlingEvents.findRetracted(of: event.trackingId).get()
-                if retracted.contains(where: { $0.event == event }) { return nil }
+                if retracted.contains(where: { $0.event == event && !reasons.contains($0.reason.text) }) { return nil }
                 return try await register(event, of: cargo, after: history)
             }
         }

@@ -1,4 +1,4 @@
-import CargoDomain
+package import CargoDomain
 
 extension UseCase {
     /// Runs steps that throw off the caller's actor, and returns the outcome as a `Result`.
@@ -34,5 +34,15 @@ enum Retry {
             }
         }
         return try await step()
+    }
+}
+
+extension DomainError {
+    /// Whether the error concerns one of several rows or events alone, so that the others can go on.
+    package var concernsOneItem: Bool {
+        switch tier {
+        case .validation, .domain: code != .concurrencyConflict
+        case .technical: code == .corruptRecord
+        }
     }
 }

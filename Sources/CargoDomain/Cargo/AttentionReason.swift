@@ -1,7 +1,7 @@
 /// A reason why a cargo needs attention, the most urgent first.
 ///
-/// All but `uncollected` follow from the cargo as it was last saved. A scan that is overdue depends on the voyages as well, so it is no need:
-/// see `Cargo.overdueSince(at:outlook:)`.
+/// All but `uncollected` follow from the cargo as it was last saved. Whether a scan is overdue depends on the voyages as well, so that isn't among
+/// the reasons: see `Cargo.overdueSince(at:outlook:)`.
 public enum AttentionReason: String, Hashable, Sendable, CaseIterable {
     /// The route no longer works, as announced last (EST-3).
     case disrupted = "DISRUPTED"

@@ -118,3 +118,8 @@ public enum ErrorTier: String, Hashable, Sendable, CaseIterable {
     /// The operator: storage, the network or a broken record failed.
     case technical
 }
+
+/// Returns the value that a step makes; `nil` if it throws.
+package func ifValid<Value>(_ make: () throws(DomainError) -> Value) -> Value? {
+    do throws(DomainError) { return try make() } catch { return nil }
+}

@@ -18,3 +18,11 @@ extension UInt8 {
     package var isASCIILetter: Bool { isASCIIUppercase || isASCIILowercase }
     package var isASCIIAlphanumeric: Bool { isASCIIDigit || isASCIILetter }
 }
+
+extension String {
+    /// The text with `a` to `z` in upper case and all else unchanged.
+    package var inUpperCase: String {
+        guard utf8.contains(where: \.isASCIILowercase) else { return self }
+        return String(decoding: utf8.map { $0.isASCIILowercase ? $0 - 0x20 : $0 }, as: UTF8.self)
+    }
+}

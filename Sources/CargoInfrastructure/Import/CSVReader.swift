@@ -1,7 +1,7 @@
 /// Reads comma-separated values (RFC 4180) record by record in constant memory.
 ///
-/// The separator may be another byte than a comma; a first line such as `sep=;`, which Excel understands, names it. Fields may be quoted. Within quotes, separators and line ends are literal, and a doubled
-/// quote is a quote. A line ends with LF, CRLF or a lone CR. A byte order mark at the start and empty lines are skipped. A record that breaks
+/// The separator may be another byte than a comma; a first line such as `sep=;`, which Excel understands, names it. Fields may be quoted. Within
+/// quotes, separators and line ends are literal, and a doubled quote is a quote. A line ends with LF, CRLF or a lone CR. A byte order mark at the start and empty lines are skipped. A record that breaks
 /// these rules is returned with its defect, and reading continues after it.
 package struct CSVReader<Source: ByteSource> {
     /// The maximum number of bytes of a record; a longer one is read to its end but not kept.
@@ -27,7 +27,7 @@ package struct CSVReader<Source: ByteSource> {
 
     /// Whether a record that isn't valid UTF-8 is read as Windows-1252, of which Latin-1's printable characters are a part, instead of being a defect.
     ///
-    /// Each record is judged by itself, so that a stream is read in one pass.
+    /// This is decided for each record, so a stream is read in one pass.
     var readsWindows1252 = false
 
     /// Whether reading can start without waiting; the rest of a started record may still require waiting.

@@ -1,3 +1,4 @@
+import CargoDomain
 package import CargoWire
 
 /// Reads the rows of a CSV file, and names their values by column.
@@ -41,7 +42,7 @@ package struct CSVRowReader<Source: ByteSource> {
     /// The values of a record, as the mapping says them.
     private func mapped(_ fields: [String], _ cells: [Cell]) -> [Input.Member] {
         mapping.applied(to: cells.map { ($0.name, $0.value(in: fields)) }).map { (name, value) in
-            Input.Member(name: name, value: .text(folded.contains(name) ? value.uppercasedASCII : value))
+            Input.Member(name: name, value: .text(folded.contains(name) ? value.inUpperCase : value))
         }
     }
 
@@ -70,7 +71,7 @@ package struct CSVRowReader<Source: ByteSource> {
             ? mapped(fields, header.cells)
             : header.cells.map { cell in
                 let value = cell.value(in: fields)
-                return Input.Member(name: cell.name, value: .text(cell.isFolded ? value.uppercasedASCII : value))
+                return Input.Member(name: cell.name, value: .text(cell.isFolded ? value.inUpperCase : value))
             }
         return ImportRow(line: record.line, text: record.text, content: .fields(.object(members)))
     }
@@ -167,16 +168,16 @@ extension HeaderFailure {
 extension ImportColumns.Layout {
     /// The names of required columns that aren't among the names.
     fileprivate func missing(in names: [String]) -> [String] {
-        let found = Set(names.map(\.uppercasedASCII))
-        return columns.filter { $0.isRequired && !found.contains($0.header.uppercasedASCII) }.map(\.header)
+        let found = Set(names.map(\.inUpperCase))
+        return columns.filter { $0.isRequired && !found.contains($0.header.inUpperCase) }.map(\.header)
     }
 
     /// The names that are repeated or, unless they are ignored, of no column.
     fileprivate func unexpected(in names: [String], ignoringOthers: Bool = false) -> [String] {
-        let known = Set(columns.map(\.header.uppercasedASCII))
+        let known = Set(columns.map(\.header.inUpperCase))
         var seen: Set<String> = []
         return names.filter { name in
-            let folded = name.uppercasedASCII
+            let folded = name.inUpperCase
             return known.contains(folded) ? !seen.insert(folded).inserted : !ignoringOthers || refused.contains(folded)
         }
     }
@@ -193,11 +194,5 @@ extension String {
         return String(self[bytes.startIndex...end])
     }
 
-    /// The text with `a` to `z` in upper case and all else unchanged.
-    var uppercasedASCII: String {
-        guard utf8.contains(where: { (0x61...0x7A).contains($0) }) else { return self }
-        return String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }, as: UTF8.self)
-    }
-
-    fileprivate func isEqualInASCII(to other: String) -> Bool { uppercasedASCII.utf8.elementsEqual(other.uppercasedASCII.utf8) }
+    fileprivate func isEqualInASCII(to other: String) -> Bool { inUpperCase.utf8.elementsEqual(other.inUpperCase.utf8) }
 }

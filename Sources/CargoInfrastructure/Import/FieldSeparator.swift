@@ -1,3 +1,5 @@
+import CargoDomain
+
 /// Finds the separator of a CSV file from its first line.
 enum FieldSeparator {
     /// The separators that are recognised without a word, the usual one first.
@@ -8,7 +10,7 @@ enum FieldSeparator {
         let quote = UInt8(ascii: "\"")
         let isQuoted = line.count == 7 && line.first == quote && line.last == quote
         let text = isQuoted ? Array(line.dropFirst().dropLast()) : line
-        guard text.count == 5, String(decoding: text.prefix(4), as: UTF8.self).uppercasedASCII == "SEP=", let byte = text.last else {
+        guard text.count == 5, String(decoding: text.prefix(4), as: UTF8.self).inUpperCase == "SEP=", let byte = text.last else {
             return nil
         }
         return isValid(byte) ? byte : nil

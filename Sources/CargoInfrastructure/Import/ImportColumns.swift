@@ -1,3 +1,4 @@
+import CargoDomain
 import CargoWire
 
 /// The layouts that a kind of CSV file may have; the header determines which one applies.
@@ -62,7 +63,7 @@ package struct ImportColumns: Sendable {
         codeList: [Column]? = nil,
         fields: [String: String] = [:]
     ) {
-        usual = Layout(columns: columns, isCodeList: false, ignoresOthers: ignoresOthers, refused: Set(refused.map(\.uppercasedASCII)))
+        usual = Layout(columns: columns, isCodeList: false, ignoresOthers: ignoresOthers, refused: Set(refused.map(\.inUpperCase)))
         self.codeList = codeList.map { Layout(columns: $0, isCodeList: true, ignoresOthers: true, refused: []) }
         self.fields = fields
     }

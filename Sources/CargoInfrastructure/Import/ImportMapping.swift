@@ -1,3 +1,4 @@
+import CargoDomain
 package import CargoWire
 
 /// How a CSV file of another program says what the kit's columns say: its names of columns, its values and its times.
@@ -68,7 +69,7 @@ package struct ImportMapping: Hashable, Sendable {
         var row = row
         for index in row.indices {
             // safe: an index of the row
-            if let value = values[row[index].name]?[row[index].value.uppercasedASCII] { row[index].value = value }
+            if let value = values[row[index].name]?[row[index].value.inUpperCase] { row[index].value = value }
         }
         if !constants.isEmpty {
             row += constants.map { (name: $0.key, value: $0.value) }
@@ -78,7 +79,7 @@ package struct ImportMapping: Hashable, Sendable {
         for index in row.indices {
             // safe: an index of the row
             guard let place = timeColumns[row[index].name] else { continue }
-            let code = row.first { $0.name == place }?.value.uppercasedASCII ?? ""
+            let code = row.first { $0.name == place }?.value.inUpperCase ?? ""
             // safe: an index of the row
             row[index].value = times.converted(row[index].value, at: code)
         }
@@ -100,7 +101,7 @@ package struct ImportMapping: Hashable, Sendable {
         for column in known {
             if constants[column.name] != nil {
                 if columns[column.name] != nil { throw .init("constants.\(column.name)", .twice) }
-            } else if !names.insert((columns[column.name] ?? column.name).uppercasedASCII).inserted {
+            } else if !names.insert((columns[column.name] ?? column.name).inUpperCase).inserted {
                 // Two columns of one name could also be a listed one and one that keeps its name.
                 throw .init("columns", .twice)
             }
@@ -129,7 +130,7 @@ package struct ImportMapping: Hashable, Sendable {
         for member in try MappingFailure.members(of: input, at: path) {
             let path = "\(path).\(member.name)"
             guard let text = member.value.asText?.trimmedASCII else { throw .init(path, .text) }
-            let value = member.name.trimmedASCII.uppercasedASCII
+            let value = member.name.trimmedASCII.inUpperCase
             guard translations.updateValue(text, forKey: value) == nil else { throw .init(path, .twice) }
         }
         return translations

@@ -143,7 +143,7 @@ private struct TimeScanner {
 
     /// Reads letters, in upper case.
     mutating func word(_ count: Int) -> String? {
-        let word = String(decoding: rest.prefix(count), as: UTF8.self).uppercasedASCII
+        let word = String(decoding: rest.prefix(count), as: UTF8.self).inUpperCase
         guard word.utf8.count == count else { return nil }
         rest = rest.dropFirst(count)
         return word

@@ -92,7 +92,7 @@ private struct RuleScanner {
             rest = rest[end...].dropFirst()
             return true
         }
-        let length = rest.prefix { $0.isASCIILowercase || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }.count
+        let length = rest.prefix(while: \.isASCIILetter).count
         rest = rest.dropFirst(length)
         return length >= 3
     }

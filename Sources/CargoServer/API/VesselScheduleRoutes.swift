@@ -21,7 +21,7 @@ struct VesselScheduleRoutes: Sendable {
                     description: """
                         Takes the service schedules of DCSA Operational Vessel Schedules 3.0. Each voyage number of a ship is a voyage: planned times are its \
                         schedule, estimated and actual ones reports of port calls. New voyages are registered, and known ones change where the schedules say \
-                        otherwise. Each voyage succeeds or fails by itself, and sending the same schedules again changes nothing.
+                        otherwise. A voyage that fails doesn't affect the others, and sending the same schedules again changes nothing.
                         """,
                     body: [(.json, .named(nil, listOf: .anyObject(), example: [Self.example]))],
                     .reply(200, "What became of each voyage, and what couldn't be read.", ScheduleResult.schema),

@@ -104,7 +104,7 @@ extension CarrierEventReader {
         case "HOLD", "ONHOLD":
             let text = fields.text("reason", "delayReasonCode").map { $0.text }
             let reason = [text, "HOLD"].lazy.compactMap(\.self).compactMap { text in
-                Self.valid { () throws(DomainError) in try Reason(Self.oneLine(text)) }
+                ifValid { () throws(DomainError) in try Reason(Self.oneLine(text)) }
             }.first
             if let reason { message.meaning = .held(type, because: reason) }
         case "RELS", "RELEASE", "RELEASED": message.meaning = .released(type)
@@ -116,9 +116,5 @@ extension CarrierEventReader {
     private static func oneLine(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }
         return String(String.UnicodeScalarView(scalars.prefix(200))).withoutOuterSpace
-    }
-
-    static func valid<Value>(_ make: () throws(DomainError) -> Value) -> Value? {
-        do throws(DomainError) { return try make() } catch { return nil }
     }
 }

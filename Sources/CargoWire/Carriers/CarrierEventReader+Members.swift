@@ -74,7 +74,7 @@ extension CarrierEventReader {
                 "UNLocationCode", "unLocode", "locationUnLocode", "locode", "locationCode", "portCode", "location", "eventLocation",
             ] {
                 guard let (_, text) = part.text(name) else { continue }
-                if let code = Self.valid({ () throws(DomainError) in try UnLocode(text.compactContainerNumber) }) {
+                if let code = ifValid({ () throws(DomainError) in try UnLocode(text.compactContainerNumber) }) {
                     message.place = code
                     return
                 }
@@ -84,7 +84,7 @@ extension CarrierEventReader {
         for part in [call, inCall, beside, fields] {
             // A facility's code by BIC, and many by SMDG, begins with the port's UN/LOCODE.
             guard let (_, text) = part.text("facilityCode", "terminalCode", "facilityTypeCode"), text.utf8.count >= 8,
-                let code = Self.valid({ () throws(DomainError) in try UnLocode(String(text.prefix(5)).inUpperCase) })
+                let code = ifValid({ () throws(DomainError) in try UnLocode(String(text.prefix(5)).inUpperCase) })
             else { continue }
             message.place = code
             notes.add(.placeOfFacility)
@@ -174,7 +174,7 @@ extension CarrierEventReader {
                 guard let reference = Self.reference(type, spelling), !message.documents.contains(reference) else { continue }
                 message.documents.append(reference)
             }
-            guard type == .booking, let trackingId = Self.valid({ () throws(DomainError) in try TrackingId(text) }),
+            guard type == .booking, let trackingId = ifValid({ () throws(DomainError) in try TrackingId(text) }),
                 !message.trackingIds.contains(trackingId)
             else { continue }
             message.trackingIds.append(trackingId)
@@ -212,7 +212,7 @@ extension CarrierEventReader {
     }
 
     private static func reference(_ type: ReferenceType, _ text: String) -> CargoReference? {
-        valid { () throws(DomainError) in try CargoReference(type, text) }
+        ifValid { () throws(DomainError) in try CargoReference(type, text) }
     }
 
     // MARK: Voyage
@@ -243,7 +243,7 @@ extension CarrierEventReader {
         let ship = call.fields("vessel", "vesselTransport").and(call).and(fields.fields("vessel")).and(fields)
         voyage.vessel = ship.text("vesselIMONumber", "imoNumber", "vesselIMO", "imo", "transportReference").flatMap { found in
             let digits = String(decoding: found.text.utf8.filter(\.isASCIIDigit), as: UTF8.self)
-            return Self.valid { () throws(DomainError) in try IMONumber(digits) }
+            return ifValid { () throws(DomainError) in try IMONumber(digits) }
         }
         voyage.mode =
             switch call.and(fields).word("modeOfTransport", "modeOfTransportCode", "transportMode", "mode")?.word {
@@ -260,7 +260,7 @@ extension CarrierEventReader {
     private static func numbers(_ fields: CarrierFields, _ names: String...) -> [CarrierVoyageNumber] {
         var numbers: [CarrierVoyageNumber] = []
         for name in names {
-            guard let (_, text) = fields.text(name), let number = valid({ () throws(DomainError) in try CarrierVoyageNumber(text) }),
+            guard let (_, text) = fields.text(name), let number = ifValid({ () throws(DomainError) in try CarrierVoyageNumber(text) }),
                 !numbers.contains(number)
             else { continue }
             numbers.append(number)

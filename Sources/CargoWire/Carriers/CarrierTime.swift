@@ -26,14 +26,14 @@ struct CarrierTime: Hashable {
     private init?(sinceEpoch number: Int64) {
         // Seconds until the year 5138; milliseconds since 1973.
         let milliseconds = number < 100_000_000_000 ? number * 1000 : number
-        guard number > 0, let instant = Self.valid({ () throws(DomainError) in try Instant(epochMilliseconds: milliseconds) }) else {
+        guard number > 0, let instant = ifValid({ () throws(DomainError) in try Instant(epochMilliseconds: milliseconds) }) else {
             return nil
         }
         (self.instant, hasOffset, isDay, isUnusual) = (instant, true, false, true)
     }
 
     private init?(_ text: String) {
-        if let instant = Self.valid({ () throws(DomainError) in try Instant(text) }) {
+        if let instant = ifValid({ () throws(DomainError) in try Instant(text) }) {
             (self.instant, hasOffset, isDay, isUnusual) = (instant, true, false, false)
             return
         }
@@ -71,14 +71,10 @@ struct CarrierTime: Hashable {
             offset = hours == "00" && minutes == "00" ? "Z" : "\(sign)\(hours):\(minutes)"
         }
         guard rest.isAtEnd, fraction != ".",
-            let instant = Self.valid({ () throws(DomainError) in try Instant("\(year)-\(month)-\(day)T\(time)\(fraction)\(offset ?? "Z")") }
+            let instant = ifValid({ () throws(DomainError) in try Instant("\(year)-\(month)-\(day)T\(time)\(fraction)\(offset ?? "Z")") }
             )
         else { return nil }
         (self.instant, hasOffset, self.isDay, isUnusual) = (instant, offset != nil, isDay, true)
-    }
-
-    private static func valid<Value>(_ make: () throws(DomainError) -> Value) -> Value? {
-        do throws(DomainError) { return try make() } catch { return nil }
     }
 }
 

@@ -149,7 +149,7 @@ public struct ImportHandlingEvents: RowImport {
             switch await useCase.execute(entry.request) {
             case .success(let response): chunk.step.keep(entry.row, isNew: response.isNew, of: entry.request.trackingId)
             case .failure(let error):
-                guard error.concernsOneRow else { return .failure(error) }
+                guard error.concernsOneItem else { return .failure(error) }
                 chunk.reject(entry.row, error)
             }
         }
@@ -169,7 +169,7 @@ public struct ImportHandlingEvents: RowImport {
                 if isNew { wouldBeAdded[trackingId] = earlier + [event] }
                 chunk.step.keep(entry.row, isNew: isNew, of: trackingId)
             } catch {
-                guard error.concernsOneRow else { throw error }
+                guard error.concernsOneItem else { throw error }
                 chunk.reject(entry.row, error)
             }
         }

@@ -37,7 +37,7 @@ public struct ImportLocations: RowImport {
                 }
                 if try await judge(location, &step) { changed.append(location) }
             } catch {
-                guard error.concernsOneRow else { return .failure(error) }
+                guard error.concernsOneItem else { return .failure(error) }
                 step.reject(row, error)
             }
         }

@@ -82,7 +82,7 @@ public struct ImportVoyages: RowImport {
             do throws(DomainError) {
                 try await register(try RegisterVoyage.Request(fields), &step)
             } catch {
-                guard error.concernsOneRow else { throw error }
+                guard error.concernsOneItem else { throw error }
                 step.reject(row, error)
             }
             return
@@ -105,7 +105,7 @@ public struct ImportVoyages: RowImport {
             }
             try await register(request, &step)
         } catch {
-            guard error.concernsOneRow else { throw error }
+            guard error.concernsOneItem else { throw error }
             voyage.reportRest(&step, error.code.rawValue)
         }
     }

@@ -118,13 +118,3 @@ public struct ImportSummary: Hashable, Sendable {
         return sum
     }
 }
-
-extension DomainError {
-    /// Whether the error concerns a single row, so that the import can continue with the next.
-    package var concernsOneRow: Bool {
-        switch tier {
-        case .validation, .domain: code != .concurrencyConflict
-        case .technical: code == .corruptRecord
-        }
-    }
-}

@@ -12,7 +12,7 @@ extension CargoLookup {
             self.init(references: [Self.reference(type, value)].compactMap(\.self))
         } else {
             self.init(
-                trackingId: Self.valid { () throws(DomainError) in try TrackingId(text.inUpperCase) },
+                trackingId: ifValid { () throws(DomainError) in try TrackingId(text.inUpperCase) },
                 references: ReferenceType.allCases.compactMap { Self.reference($0, text) }
             )
         }
@@ -24,7 +24,7 @@ extension CargoLookup {
     /// Reads a reference of a type as someone typed it; nil if the text isn't one.
     package static func reference(_ type: ReferenceType, _ text: String) -> CargoReference? {
         let value = type == .container ? text.compactContainerNumber : text.withoutOuterSpace
-        return valid { () throws(DomainError) in try CargoReference(type, value) }
+        return ifValid { () throws(DomainError) in try CargoReference(type, value) }
     }
 
     /// The type and the value of a text such as `bill of lading: 123`; nil if no type is named.
@@ -36,20 +36,12 @@ extension CargoLookup {
         return (type, String(text.unicodeScalars.suffix(from: colon).dropFirst()).withoutOuterSpace)
     }
 
-    private static func valid<Value>(_ make: () throws(DomainError) -> Value) -> Value? {
-        do throws(DomainError) { return try make() } catch { return nil }
-    }
 }
 
 extension String {
     /// The text as a container number is written: in upper case, without white space and hyphens.
     package var compactContainerNumber: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isSpace && $0 != "-" })).inUpperCase
-    }
-
-    /// The text with ASCII letters in upper case.
-    var inUpperCase: String {
-        String(decoding: utf8.map { $0.isASCIILowercase ? $0 - 0x20 : $0 }, as: UTF8.self)
     }
 
     /// The text without white space around it.

@@ -46,7 +46,7 @@ package struct TypedLookup: Hashable, Sendable {
         guard number.utf8.count <= 50, number.utf8.contains(where: \.isASCIIDigit) else { return [] }
         let compact = number.compactContainerNumber
         let (code, rest) = (compact.utf8.prefix(4), compact.utf8.dropFirst(4))
-        let hasCode = code.allSatisfy { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }
+        let hasCode = code.allSatisfy(\.isASCIIUppercase)
         // A mistyped container number must not find another cargo by its digits.
         let isContainer =
             CargoLookup.reference(.container, compact) != nil

@@ -155,7 +155,7 @@ struct ReceivedEvent: CanonicallyEncodable, Described {
 
     /// Reads a kept document; one that isn't JSON is shown as text.
     init(_ document: String) {
-        let parsed = CarrierEventReader.valid { () throws(DomainError) in
+        let parsed = ifValid { () throws(DomainError) in
             try Array(document.utf8).withUnsafeBytes { bytes in
                 Result { () throws(DomainError) in try JSONParser.parseForeign(bytes) }
             }.get()

@@ -81,7 +81,3 @@ private enum ZoneFiles {
             }
     }
 }
-
-extension UInt8 {
-    fileprivate var isASCIILetter: Bool { isASCIILowercase || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
-}

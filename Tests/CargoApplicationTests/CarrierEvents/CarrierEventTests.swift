@@ -95,6 +95,44 @@ struct CarrierEventTests {
         )
     }
 
+    @Test func `a carrier that returns to what it said first, or sends a withdrawn event anew, has the last word`() async throws {
+        let world = try await CarrierWorld()
+        for (day, created) in [(2, 3), (4, 5), (2, 6)] {
+            try await world.send(.stub(.loaded, at: "HKHKG", day: day, voyage: "V100", id: "E1", created: created))
+        }
+        #expect(try await world.history() == ["LOAD HKHKG V100 2"])
+        var withdrawal = CarrierMessage.stub(.loaded, at: "HKHKG", day: 2, id: "E2", created: 7)
+        withdrawal.meaning = .withdrawal(of: "E1")
+        try await world.send(withdrawal)
+        #expect(try await world.history().isEmpty)
+        try await world.send(.stub(.loaded, at: "HKHKG", day: 2, voyage: "V100", id: "E1", created: 8))
+        #expect(try await world.history() == ["LOAD HKHKG V100 2"])
+    }
+
+    @Test func `handling that a clerk retracted isn't restored by the carrier`() async throws {
+        let world = try await CarrierWorld()
+        try await world.send(Self.boarding[0])
+        let retraction = RetractHandlingEvent.Request(
+            trackingId: .stub(),
+            type: .receive,
+            location: .stub("HKHKG"),
+            completionTime: .stub(day: 1),
+            reason: .stub()
+        )
+        _ = try await RetractHandlingEvent(world.world.kit).execute(retraction).get()
+        #expect(try await world.send(Self.boarding[0]) == [.ignored("handling_retracted", .cargo(.stub()))])
+        #expect(try await world.history().isEmpty)
+    }
+
+    @Test func `a corrupt cargo keeps its own event, and delays no other`() async throws {
+        let world = try await CarrierWorld()
+        world.world.faults.fail(.findCargo, with: .corruptRecord(rule: "DLV-10", id: "BROKEN"), times: 1)
+        var broken = CarrierMessage.stub(.gatedIn, at: "HKHKG", day: 1, box: nil)
+        broken.trackingIds = [.stub("BROKEN")]
+        let outcomes = try await world.send(broken, Self.boarding[0])
+        #expect(outcomes == [.kept(.init(.refused, "corrupt_record")), .applied(.cargo(.stub()), isNew: true)])
+    }
+
     @Test func `a corrected gate-in isn't a gate on the way`() async throws {
         let world = try await CarrierWorld()
         try await world.send(.stub(.gatedIn, at: "HKHKG", day: 1, id: "E1", created: 2))

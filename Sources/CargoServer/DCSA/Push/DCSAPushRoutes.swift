@@ -143,7 +143,7 @@ struct DCSAPushRoutes: Sendable {
         return events
     }
 
-    /// Applies events, each by itself, and keeps those that can't be applied.
+    /// Applies events one by one, and keeps those that can't be applied.
     ///
     /// If the store fails, the whole request does, so that the carrier sends it again.
     private func receive(_ events: [Input], of carrier: String) async throws(Problem) -> [PushResult] {

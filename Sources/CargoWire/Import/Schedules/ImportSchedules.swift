@@ -45,7 +45,7 @@ package struct ImportSchedules: Sendable {
                 step.take(response, of: voyage)
                 told(response.voyageNumber, response.outcome)
             case .failure(let error):
-                guard error.concernsOneRow else { return .failure(error) }
+                guard error.concernsOneItem else { return .failure(error) }
                 step.report(error.code.rawValue, .rejected, at: voyage.calls.first?.path ?? "", of: voyage.number)
             }
         }
