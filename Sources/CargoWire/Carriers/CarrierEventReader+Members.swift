@@ -190,7 +190,7 @@ extension CarrierEventReader {
             "additionalDocumentReferences",
             "references",
             "documents",
-            upTo: 100
+            upTo: 20
         )
         return lists.compactMap { element in
             let one = CarrierFields([(element.path, element.value)])
