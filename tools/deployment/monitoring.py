@@ -107,6 +107,14 @@ def failing_subscription(site: Site, cli: str) -> None:
     run("relay", "subscriptions", "--allow-host", "127.0.0.1", "--once")
 
 
+def waiting_event(site: Site) -> None:
+    """Pushes an event of a container that no cargo has."""
+    event = {"emptyIndicatorCode": "LADEN", "equipmentEventTypeCode": "GTIN", "equipmentReference": "MSKU1234565", "eventClassifierCode": "ACT",
+             "eventDateTime": "2026-01-05T00:00:00Z", "eventType": "EQUIPMENT", "transportCall": {"UNLocationCode": "HKHKG"}}
+    status, _, body = site.ask("POST", "/v2/events", json.dumps([event]), Authorization=f"Bearer {site.admin[0]}")
+    check(status == 200, "an event of an unknown container is kept", (status, body))
+
+
 def monitor(directory: pathlib.Path, site: Site, cli: str) -> None:
     rules(directory)
     prometheus = Prometheus(directory / "prometheus", site)
@@ -127,6 +135,8 @@ def monitor(directory: pathlib.Path, site: Site, cli: str) -> None:
         check(prometheus.wait('ALERTS{alertname="CargoDeadLetters",alertstate="firing"}'), "the alert of the dead letter fires")
         failing_subscription(site, cli)
         check(prometheus.wait("cargo_subscription_failing_seconds > 0"), "the subscription that fails is named")
+        waiting_event(site)
+        check(prometheus.wait("cargo_carrier_events_open == 1"), "the carrier's event that waits is counted")
         check(prometheus.wait("cargo_store_ready == 1"), "the store is ready")
         used = expressions() + re.findall(r"expr: \|?\s*([^\n]+(?:\n {12}[^\n]+)*)", (DEPLOY / "prometheus" / "alerts.yml").read_text())
         names = {name for expression in used for name in METRIC.findall(expression)}

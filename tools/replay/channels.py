@@ -50,9 +50,11 @@ def assigned(day: Day, choices: random.Random) -> tuple[list[Told], list[Told], 
 
 
 def may_be_pushed(cargo: Cargo, scan: Scan) -> bool:
-    """The carrier knows nothing of customs, and a gate that is passed elsewhere is no claim."""
-    kind = scan.event["type"]
-    return kind in CODES and (kind != "CLAIM" or scan.event["location"] == cargo.booking["destination"])
+    """The carrier knows nothing of customs, a gate that is passed elsewhere is no claim, and the ship that a box leaves isn't taken from the carrier alone."""
+    kind, port = scan.event["type"], scan.event["location"]
+    if kind == "UNLOAD":
+        return (scan.event["voyageNumber"], port) in [(leg["voyageNumber"], leg["unloadLocation"]) for leg in cargo.legs]
+    return kind in CODES and (kind != "CLAIM" or port == cargo.booking["destination"])
 
 
 def is_restored(report: Report) -> bool:
@@ -76,7 +78,8 @@ def pushed(cargo: Cargo, event: Wire, number: int) -> Wire:
     """An event as the carrier tells of it, in DCSA Track and Trace 2.2."""
     call = {"UNLocationCode": event["location"], "modeOfTransport": "TRUCK", "transportCallID": f"{event['location']}-{number}"}
     if "voyageNumber" in event:
-        call |= {"modeOfTransport": "VESSEL", "exportVoyageNumber": event["voyageNumber"]}
+        end = "Import" if event["type"] == "UNLOAD" else "Export"
+        call |= {"modeOfTransport": "VESSEL", f"carrier{end}VoyageNumber": event["voyageNumber"]}
     return {
         "emptyIndicatorCode": "LADEN", "equipmentEventTypeCode": CODES[event["type"]], "equipmentReference": cargo.container,
         "eventClassifierCode": "ACT", "eventCreatedDateTime": event["completionTime"], "eventDateTime": event["completionTime"],

@@ -277,22 +277,31 @@ struct ApplyCarrierMessage {
     ) async throws(DomainError) -> Activity {
         switch move {
         case .gatedIn:
-            let history = try await kit.store.handlingEvents.findHistory(of: cargo.trackingId).get()
-            let isOnTheWay = history.events.contains { event in
-                event.handled != corrected && event.activity.type != .customs && event.completionTime < time
-            }
+            let isOnTheWay = try await moves(of: cargo.trackingId, besides: corrected).contains { $0.completionTime < time }
             return isOnTheWay ? .ignored(.gateOnTheWay) : .activity(.receive(at: place))
         case .gatedOut:
             return place == cargo.routeSpecification.destination ? .activity(.claim(at: place)) : .ignored(.gateOnTheWay)
         case .loaded, .discharged:
             let end: PortCallEnd = move == .loaded ? .departure : .arrival
-            switch try await voyages.find(message.voyage, end, at: place, of: carrierCode, for: cargo) {
+            var aboard: VoyageNumber?
+            if move == .discharged {
+                // Events come in any order, so the last one isn't what was last before this one.
+                let last = try await moves(of: cargo.trackingId, besides: corrected).last { $0.completionTime <= time }
+                if let last, last.activity.type == .load { aboard = last.activity.voyageNumber }
+            }
+            switch try await voyages.find(message.voyage, end, at: place, of: carrierCode, for: cargo, on: aboard) {
             case .voyage(let number): return .activity(move == .loaded ? .load(onto: number, at: place) : .unload(from: number, at: place))
             case .none(let reason):
                 if let mode = message.voyage.mode, [.rail, .truck].contains(mode) { return .ignored(.inlandMove) }
                 return .none(reason, message.voyage.numbers(for: end).map { .voyage(VoyageDirectory.key($0.text)) })
             }
         }
+    }
+
+    /// The handling of a cargo that moved it, in order.
+    private func moves(of trackingId: TrackingId, besides corrected: CompletedActivity?) async throws(DomainError) -> [HandlingEvent] {
+        let history = try await kit.store.handlingEvents.findHistory(of: trackingId).get()
+        return history.events.filter { $0.handled != corrected && $0.activity.type != .customs }
     }
 }
 

@@ -47,18 +47,19 @@ struct CarrierVoyages {
     /// Finds the voyage that a cargo was loaded onto or unloaded from.
     ///
     /// Of the voyages that have a number of the event, those count first that the cargo's route has for this port, then those of the right ship.
-    /// A cargo is unloaded from what it is on, if that calls there and the number for the arrival doesn't name another voyage of the route.
+    /// A cargo is unloaded from what it is on, if that calls there and the number for the arrival doesn't name another voyage that does.
+    /// - Parameter aboard: what the cargo is on when it is unloaded.
     func find(
         _ voyage: CarrierMessage.Voyage,
         _ end: PortCallEnd,
         at place: UnLocode,
         of carrier: CarrierCode?,
-        for cargo: Cargo
+        for cargo: Cargo,
+        on aboard: VoyageNumber?
     ) async throws(DomainError) -> Match {
         let legs = cargo.itinerary?.legs ?? []
         let here = Set(legs.filter { (end == .departure ? $0.loadLocation : $0.unloadLocation) == place }.map(\.voyageNumber))
         let onRoute = Set(legs.map(\.voyageNumber))
-        let aboard = end == .arrival ? cargo.delivery.currentVoyage : nil
         let own = end == .departure ? voyage.export : voyage.import
         var ambiguous: CarrierEventReason?
         for number in own + voyage.other {
@@ -68,8 +69,8 @@ struct CarrierVoyages {
             {
                 return .voyage(one.number)
             }
-            if aboard != nil { continue }
             let fitting = Self.fitting(found, voyage.vessel, end, place)
+            if aboard != nil, !fitting.contains(where: { Self.calls($0, end, place) }) { continue }
             if let one = fitting.first, fitting.count == 1 { return .voyage(one.number) }
             if fitting.count > 1, ambiguous == nil { ambiguous = .init(.voyageAmbiguous, number.text) }
         }

@@ -17,7 +17,7 @@ struct CarrierEventRoutes: Sendable {
                 "/v1/carrier-events",
                 .requires(.read),
                 Operation(
-                    .dcsa,
+                    .handling,
                     "listCarrierEvents",
                     "List carriers' events that are kept, by id",
                     description: """
@@ -33,7 +33,7 @@ struct CarrierEventRoutes: Sendable {
                 "/v1/carrier-events/{carrierEventId}",
                 .requires(.read),
                 Operation(
-                    .dcsa,
+                    .handling,
                     "findCarrierEvent",
                     "Get a carrier's event that is kept",
                     .reply(200, "The event, with what was received.", CarrierEventView.schema),
@@ -46,7 +46,7 @@ struct CarrierEventRoutes: Sendable {
                 "/v1/carrier-events/{carrierEventId}/retry",
                 .requires(.operate),
                 Operation(
-                    .dcsa,
+                    .handling,
                     "retryCarrierEvent",
                     "Try to apply a carrier's event again",
                     description: "An event that is settled stays as it is.",
@@ -60,7 +60,7 @@ struct CarrierEventRoutes: Sendable {
                 "/v1/carrier-events/{carrierEventId}/dismissal",
                 .requires(.operate),
                 Operation(
-                    .dcsa,
+                    .handling,
                     "dismissCarrierEvent",
                     "Dismiss a carrier's event, which is then never applied",
                     description: "An event that is settled stays as it is.",

@@ -23,7 +23,7 @@ struct VesselScheduleRoutes: Sendable {
                         schedule, estimated and actual ones reports of port calls. New voyages are registered, and known ones change where the schedules say \
                         otherwise. A voyage that fails doesn't affect the others, and sending the same schedules again changes nothing.
                         """,
-                    body: [(.json, .named(nil, listOf: .anyObject(), example: [Self.example]))],
+                    body: [(.json, .named(nil, listOf: .anyObject(orNull: true), example: [Self.example]))],
                     .reply(200, "What became of each voyage, and what couldn't be read.", ScheduleResult.schema),
                     problems: .usual()
                 ),

@@ -72,7 +72,9 @@ package struct Schema: Sendable {
     package static let boolean = Schema(.boolean, ["type": "boolean"], example: false)
 
     /// An object with any members.
-    package static func anyObject(example: Input? = nil) -> Schema { Schema(.any, ["type": "object"], example: example) }
+    package static func anyObject(orNull: Bool = false, example: Input? = nil) -> Schema {
+        Schema(.any, ["type": orNull ? ["object", "null"] : "object"], example: example)
+    }
 
     /// An object whose members have any names, and values that the given JSON Schema describes.
     package static func map(of values: Input, example: Input) -> Schema {

@@ -188,6 +188,24 @@ struct CarrierEventTests {
         }
     }
 
+    @Test func `a discharge that comes late goes by what the cargo was on then`() async throws {
+        let world = try await CarrierWorld()
+        try await world.send(Self.boarding[1], .stub(.loaded, at: "USNYC", day: 15, voyage: "V200"))
+        var event = CarrierMessage.stub(.discharged, at: "USNYC", day: 12)
+        event.voyage.export = [try CarrierVoyageNumber("V200")]
+        #expect(try await world.send(event) == [.applied(.cargo(.stub()), isNew: true)])
+        #expect(try await world.history() == ["LOAD HKHKG V100 2", "UNLOAD USNYC V100 12", "LOAD USNYC V200 15"])
+    }
+
+    @Test func `a number for the arrival counts more than what the cargo is on, if its voyage calls there`() async throws {
+        for (port, unloaded) in [("USNYC", "OTHER"), ("DEHAM", "V100")] {
+            let world = try await CarrierWorld()
+            try await world.world.store.voyages.save(try Self.voyage("OTHER", from: "HKHKG", to: port)).get()
+            try await world.send(Self.boarding[1], .stub(.discharged, at: "USNYC", day: 12, voyage: "OTHER"))
+            #expect(try await world.history().last == "UNLOAD USNYC \(unloaded) 12")
+        }
+    }
+
     @Test func `the ship decides between voyages with equal numbers`() async throws {
         let world = try await CarrierWorld()
         for (number, imo) in [("M1", "9074729"), ("M2", "9321483")] {

@@ -16,7 +16,7 @@ package struct PublishedSchedules: Sendable {
     private var known: [VoyageNumber: PublishedVoyage] = [:]
 
     /// Reads a file.
-    /// - Throws: `json_invalid`.
+    /// - Throws: `json_invalid`; `validation_failed` if there are no schedules in it.
     package init(_ bytes: [UInt8]) throws(DomainError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
@@ -24,7 +24,7 @@ package struct PublishedSchedules: Sendable {
         var hasSchedules = false
         read(Foreign(input), &hasSchedules)
         let isEmptyList = input.asList?.isEmpty ?? false
-        if !hasSchedules, !isEmptyList { report(DomainError.Code.shapeInvalid.rawValue, .rejected, at: "", of: "") }
+        guard hasSchedules || isEmptyList else { throw .validationFailed([.init(path: "", code: .shapeInvalid)]) }
     }
 
     /// Reads a vessel's schedule, or the schedules in a list or an object.
