@@ -20,11 +20,8 @@ extension CargoTrackingView {
         }
     }
 
-    /// How long a scan may be overdue before the cargo's state says so.
-    package static let overdueGrace = Duration.seconds(86_400)
-
     /// Since when a scan is overdue, if that is longer than the grace; not if the cargo waits to be collected (EST-6).
-    package func longOverdueSince(at now: Instant, grace: Duration = overdueGrace) -> Instant? {
+    package func longOverdueSince(at now: Instant, grace: Duration) -> Instant? {
         guard !isUnloadedAtDestination, let overdueSince,
             Duration.milliseconds(now.epochMilliseconds - overdueSince.epochMilliseconds) > grace
         else { return nil }

@@ -56,8 +56,10 @@ public struct CargoService: Service {
         let health = StoreHealth(check: isWritable)
         self.tail = tail
         let reader = CarrierEventReader { time, place in timeZones.instant(showing: time, at: place) }
-        let desk = CarrierEventDesk(kit, VoyageDirectory(kit.store.voyages)) { reader.read(json: $0) }
-        watch = CarrierEventWatch(follower: CarrierEventFollower(kit, desk), logger: logger)
+        let directory = VoyageDirectory(kit.store.voyages)
+        let desk = CarrierEventDesk(kit, directory, maximumOpen: settings.carriers.openEvents) { reader.read(json: $0) }
+        let retention = Duration.seconds(86_400 * settings.carriers.eventDays)
+        watch = CarrierEventWatch(follower: CarrierEventFollower(kit, desk, retention: retention), logger: logger)
         let keeper = Gatekeeper(settings.access)
         gateway = Gateway(
             routes: Self.routes(kit, settings, timeZones, keeper, tail, health, metrics, reader, desk),

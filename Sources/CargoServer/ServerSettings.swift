@@ -11,6 +11,10 @@ public struct ServerSettings: Sendable {
     public var access = Access()
     /// Limits on sizes, times and connections.
     public var limits = Limits()
+    /// What carriers send that can't be applied yet.
+    public var carriers = Carriers()
+    /// How many hours a scan may be late before pages call the cargo overdue.
+    public var overdueHours = 24
     /// The consumers of domain events for which `/metrics` reports dead letters and the age of the oldest undelivered event.
     public var reportedConsumers: [ConsumerName] = []
     /// The endpoints that new subscriptions may have; the relay that sends the events has a policy of its own.
@@ -53,6 +57,17 @@ public struct ServerSettings: Sendable {
 
         /// Whether there are no tokens, so that every caller is an `admin`.
         var isOpen: Bool { tokens.isEmpty }
+    }
+
+    /// Limits on the events of carriers that are kept.
+    public struct Carriers: Sendable {
+        /// The maximum number of events of a carrier that wait; further ones are refused with 429.
+        public var openEvents = 10_000
+        /// For how many days applied and dismissed events are kept.
+        public var eventDays = 90
+
+        /// Creates the default limits.
+        public init() {}
     }
 
     /// Limits on sizes, times and connections.

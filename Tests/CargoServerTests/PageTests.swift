@@ -99,7 +99,9 @@ struct PageTests {
             path: evil,
             facts: [.init(label: evil, value: evil)],
             hasFacts: true,
+            version: 1,
             calls: [.init(place: evil, arrival: nil, departure: nil)],
+            details: field,
             report: field,
             rollOver: field
         )

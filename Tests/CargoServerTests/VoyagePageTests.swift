@@ -64,6 +64,44 @@ struct VoyagePageTests {
         }
     }
 
+    @Test func `a voyage is described on its page`() async throws {
+        try await VoyageReportTests.run { service in
+            let browser = try await Browser.signedIn(service, as: TestService.clerk)
+            func describe(_ fields: String, version: String? = nil) async throws -> Answer {
+                let page = try await browser.get("/clerk/voyages/V100").text
+                let csrf = try #require(page.value(of: "csrf"))
+                let current = try #require(page.value(of: "version"))
+                return try await browser.post("/clerk/voyages/V100/details", "csrf=\(csrf)&version=\(version ?? current)&\(fields)")
+            }
+            let fields = "carrier=maeu&numbers=+052W%2C+051E&mode=VESSEL&vesselName=Ever+Given&imoNumber=9074729"
+            let described = try await describe(fields)
+            #expect(described.status == 303 && described["location"] == "/clerk/voyages/V100")
+            let page = try await browser.get("/clerk/voyages/V100").text
+            for text in [
+                "<dd>MAEU</dd>", "<dd>051E, 052W</dd>", "Sea-going ship", "<dd>Ever Given</dd>", #"value="9074729""#,
+                #"value="051E, 052W""#,
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+            for (fields, place) in [
+                ("carrier=%3F", "details-carrier-fault"), ("numbers=a,%07", "details-numbers-fault"),
+                ("numbers=" + (1...21).map(String.init).joined(separator: ","), "details-numbers-fault"),
+                ("vesselName=" + String(repeating: "x", count: 201), "details-vesselName-fault"),
+                ("imoNumber=9074728", "details-imoNumber-fault"), ("mode=SLEDGE", "details-mode-fault"),
+            ] {
+                let refused = try await describe(fields)
+                #expect(refused.status == 422 && refused.text.contains(place), "\(fields)")
+            }
+            let late = try await describe("carrier=MSCU", version: "1")
+            #expect(late.status == 422 && late.text.contains("Someone else has changed this voyage."))
+            #expect(try await describe("carrier=&numbers=&mode=&vesselName=&imoNumber=").status == 303)
+            #expect(try await !browser.get("/clerk/voyages/V100").text.contains("<dd>MAEU</dd>"))
+            let viewer = try await Browser.signedIn(service, as: TestService.viewer)
+            let csrf = try #require(try await viewer.get("/clerk/voyages/V100").text.value(of: "csrf"))
+            #expect(try await viewer.post("/clerk/voyages/V100/details", "csrf=\(csrf)&version=1&carrier=MAEU").status == 403)
+        }
+    }
+
     @Test func `cargos are rolled over from a voyage's page, after a preview`() async throws {
         try await VoyageReportTests.run { service in
             let browser = try await Browser.signedIn(service, as: TestService.clerk)
@@ -195,6 +233,22 @@ struct VoyagePageTests {
             }
             #expect(try await service.send("GET", "/v1/cargos?uncollected=true").json["cargos"]?.asList?.count == 1)
             #expect(try await service.send("GET", "/v1/cargos?uncollected=true&at=USCHI").json["cargos"]?.asList?.count == 0)
+        }
+    }
+
+    @Test func `what is overdue reads so in lists and on pages, after the hours that are set`() async throws {
+        for hours in [24, 48] {
+            var settings = TestService.settings
+            settings.overdueHours = hours
+            try await VoyageReportTests.run(settings) { service in
+                let clock = try #require(service.store.clock as? FixedClock)
+                clock.set(to: try Instant("2026-01-21T12:00:00Z"))
+                let browser = try await Browser.signedIn(service, as: TestService.clerk)
+                for path in ["/clerk", "/clerk/cargos/ABC123", "/track/ABC123"] {
+                    let isOverdue = try await browser.get(path).text.contains(#"<span class="badge bad">Overdue</span>"#)
+                    #expect(isOverdue == (hours == 24), "\(path) after \(hours) hours")
+                }
+            }
         }
     }
 

@@ -5,7 +5,7 @@ package import CargoDomain
 /// An event is applied or stored before its carrier gets an answer. Applying one again changes nothing, so a carrier that got no answer sends it
 /// again, and a process that was killed in between loses nothing.
 package struct CarrierEventDesk: Sendable {
-    /// The maximum number of open events of a carrier.
+    /// The maximum number of open events of a carrier, if nothing else is set.
     package static let maximumOpen = 10_000
 
     /// Reads an event from its canonical JSON.
@@ -43,11 +43,15 @@ package struct CarrierEventDesk: Sendable {
 
     private let kit: CargoKit
     private let directory: VoyageDirectory
+    private let maximumOpen: Int
     private let read: Reader
 
     /// Creates the desk.
-    /// - Parameter read: reads an event that was kept, when it is tried again.
-    package init(_ kit: CargoKit, _ directory: VoyageDirectory, read: @escaping Reader) {
+    /// - Parameters:
+    ///   - maximumOpen: the maximum number of open events of a carrier.
+    ///   - read: reads an event that was kept, when it is tried again.
+    package init(_ kit: CargoKit, _ directory: VoyageDirectory, maximumOpen: Int = maximumOpen, read: @escaping Reader) {
+        self.maximumOpen = maximumOpen
         self.kit = kit
         self.directory = directory
         self.read = read
@@ -89,7 +93,7 @@ package struct CarrierEventDesk: Sendable {
                 if let room {
                     left = room
                 } else {
-                    left = Self.maximumOpen - (try await store.ids(.open, of: carrier, after: nil, limit: Self.maximumOpen).get().count)
+                    left = maximumOpen - (try await store.ids(.open, of: carrier, after: nil, limit: maximumOpen).get().count)
                 }
                 guard left > 0 else {
                     room = 0
@@ -252,7 +256,7 @@ package struct CarrierEventDesk: Sendable {
 
     /// Counts the open events, up to a limit.
     /// - Throws: an error of the store.
-    package func openCount(upTo limit: Int = maximumOpen) async throws(DomainError) -> Int {
+    package func openCount(upTo limit: Int) async throws(DomainError) -> Int {
         try await kit.store.carrierEvents?.ids(.open, of: nil, after: nil, limit: limit).get().count ?? 0
     }
 }

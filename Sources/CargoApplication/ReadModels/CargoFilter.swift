@@ -102,6 +102,43 @@ extension CargoKit {
         let derived = try cargo.derivingDeliveryProgress(from: history)
         let now = clock.now()
         guard let since = derived.overdueSince(at: now, outlook: try await outlook(of: derived, after: history)) else { return false }
-        return .milliseconds(now.epochMilliseconds - since.epochMilliseconds) > duration
+        return now.isLater(than: since, by: duration)
+    }
+
+    /// Finds the cargos of a list whose next scan is overdue by more than a time (EST-6).
+    ///
+    /// Reads only those that are overdue by their plan. A damaged record doesn't count.
+    package func overdue(among entries: [CargoList.Entry], by duration: Duration) async -> Set<TrackingId> {
+        let now = clock.now()
+        var overdue: Set<TrackingId> = []
+        for entry in entries where !entry.isUncollected {
+            guard let due = entry.plannedTimeDue, now.isLater(than: due, by: duration) else { continue }
+            do throws(DomainError) {
+                let cargo = try await store.cargos.findByTrackingId(entry.trackingId).get()
+                if try await isOverdue(cargo, by: duration) { overdue.insert(entry.trackingId) }
+            } catch {}
+        }
+        return overdue
+    }
+}
+
+extension Instant {
+    fileprivate func isLater(than other: Instant, by duration: Duration) -> Bool {
+        .milliseconds(epochMilliseconds - other.epochMilliseconds) > duration
+    }
+}
+
+extension Cargo {
+    /// The planned time of the activity that is due, or until when the cargo is to be collected at its destination; `nil` if it can't be
+    /// overdue.
+    package var plannedTimeDue: Instant? {
+        if let collectionDeadline { return collectionDeadline }
+        guard let itinerary, let position = delivery.planPosition, !delivery.isMisdirected, !isCancelled, estimate?.disruption == nil else {
+            return nil
+        }
+        let entry = max(position, 1) - 1
+        guard entry < 2 * itinerary.legs.count else { return nil }
+        let leg = itinerary.legs[Int(entry) / 2]
+        return entry.isMultiple(of: 2) ? leg.loadTime : leg.unloadTime
     }
 }

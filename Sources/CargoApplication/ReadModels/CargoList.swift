@@ -31,6 +31,8 @@ public struct CargoList: Hashable, Sendable {
         public let isHeld: Bool
         /// Everything that needs attention at the time of the list, the most urgent first.
         public let needs: [AttentionReason]
+        /// When the next scan is due by the plan; nil if none is.
+        package let plannedTimeDue: Instant?
 
         /// Creates the summary of a cargo.
         /// - Parameters:
@@ -48,6 +50,7 @@ public struct CargoList: Hashable, Sendable {
             estimatedArrival = cargo.lastEstimate?.estimatedArrival
             isHeld = cargo.isHeld
             needs = now.map(cargo.needs) ?? cargo.needs
+            plannedTimeDue = cargo.plannedTimeDue
         }
     }
 

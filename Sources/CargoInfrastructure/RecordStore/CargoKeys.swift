@@ -1,3 +1,4 @@
+package import CargoApplication
 package import CargoDomain
 
 /// What the record of a cargo says that it is found by, besides its id and its customer (spec/files).
@@ -65,19 +66,4 @@ extension CargoReference {
     private static let longestKey = 200
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value }
-}
-
-extension Cargo {
-    /// The planned time of the activity that is due, or until when the cargo is to be collected at its destination; `nil` if it can't be
-    /// overdue.
-    fileprivate var plannedTimeDue: Instant? {
-        if let collectionDeadline { return collectionDeadline }
-        guard let itinerary, let position = delivery.planPosition, !delivery.isMisdirected, !isCancelled, estimate?.disruption == nil else {
-            return nil
-        }
-        let entry = max(position, 1) - 1
-        guard entry < 2 * itinerary.legs.count else { return nil }
-        let leg = itinerary.legs[Int(entry) / 2]
-        return entry.isMultiple(of: 2) ? leg.loadTime : leg.unloadTime
-    }
 }

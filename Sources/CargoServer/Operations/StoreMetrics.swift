@@ -94,7 +94,7 @@ struct StoreMetrics: Sendable {
         for name in named { gauge("cargo_carrier_events_open", Double(counts[name] ?? 0), [("carrier", name)]) }
     }
 
-    /// The most events that are counted: those of ten carriers that have as many as they can.
+    /// The most events that are counted: those of ten carriers that have as many as they usually can.
     private static let maximumCarrierEvents = 10 * CarrierEventDesk.maximumOpen
 
     private func gauge(_ label: String, _ value: Double, _ dimensions: [(String, String)] = []) {

@@ -11,6 +11,7 @@ struct CargoPages: Sendable {
     let updates: LiveUpdates
     let authenticator: PageAuthenticator
     let index: SuggestionIndex
+    let overdueAfter: Duration
 
     var routes: [HTTPRoute] {
         [
@@ -145,7 +146,8 @@ struct CargoPages: Sendable {
                 retracted: retracted,
                 showsCustomer: true,
                 linksVoyages: true,
-                now: kit.clock.now()
+                now: kit.clock.now(),
+                overdueAfter: overdueAfter
             ),
             path: Self.path(id),
             version: version,

@@ -12,6 +12,7 @@ struct ClerkPages: Sendable {
     let authenticator: PageAuthenticator
     let index: SuggestionIndex
     let carrierEvents: CarrierEventDesk
+    let overdueAfter: Duration
 
     var routes: [HTTPRoute] {
         [
@@ -150,7 +151,8 @@ struct ClerkPages: Sendable {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
             faults = FormFaults(error, in: members)
         }
-        let rows = found?.cargos.map { List.Row($0) } ?? []
+        let overdue = await kit.overdue(among: found?.cargos ?? [], by: overdueAfter)
+        let rows = found?.cargos.map { List.Row($0, isOverdue: overdue.contains($0.trackingId)) } ?? []
         func link(_ start: String?) -> String {
             let kept =
                 members.compactMap { member in member.value.asText.map { (member.name, $0) } } + (start.map { [("start", $0)] } ?? [])
@@ -291,8 +293,8 @@ struct ClerkPages: Sendable {
 }
 
 extension ClerkPages.List.Row {
-    fileprivate init(_ entry: CargoList.Entry) {
-        let condition = CargoCondition(entry)
+    fileprivate init(_ entry: CargoList.Entry, isOverdue: Bool) {
+        let condition = CargoCondition(entry, isOverdue: isOverdue)
         self.init(
             id: entry.trackingId.text,
             condition: condition.words,

@@ -12,6 +12,7 @@ struct CustomerPages: Sendable {
     let kit: CargoKit
     let authenticator: PageAuthenticator
     let index: SuggestionIndex
+    let overdueAfter: Duration
 
     var routes: [HTTPRoute] {
         [
@@ -145,13 +146,14 @@ struct CustomerPages: Sendable {
                 return .seeOther("/customer/cargos/" + PercentEncoding.encode(only.trackingId.text))
             }
         }
+        let overdue = await kit.overdue(among: found.cargos, by: overdueAfter)
         let count = found.cargos.count
         let isPart = !start.isEmpty || found.next != nil
         let search = text.isEmpty ? "" : "cargo=\(PercentEncoding.encode(text))&"
         let content = List(
             text: text,
             isSearch: !text.isEmpty,
-            rows: found.cargos.map(Self.row),
+            rows: found.cargos.map { Self.row($0, isOverdue: overdue.contains($0.trackingId)) },
             isEmpty: found.cargos.isEmpty,
             summary: Self.summary(count, isPart: isPart),
             done: query["done"].flatMap { id in
@@ -169,8 +171,8 @@ struct CustomerPages: Sendable {
             : localized(count, one: "\(count) cargo", other: "\(count) cargos")
     }
 
-    private static func row(_ entry: CargoList.Entry) -> List.Row {
-        let condition = CargoCondition(entry)
+    private static func row(_ entry: CargoList.Entry, isOverdue: Bool) -> List.Row {
+        let condition = CargoCondition(entry, isOverdue: isOverdue)
         let id = PercentEncoding.encode(entry.trackingId.text)
         return List.Row(
             id: entry.trackingId.text,
@@ -190,7 +192,7 @@ struct CustomerPages: Sendable {
     private func show(_ call: Call, _ customer: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let kit = kit.seen(by: customer.session.caller)
         let view = try await TrackCargo(kit).execute(.init(trackingId: try Self.trackingId(call["trackingId"]))).orProblem()
-        let content = TrackingContent(view, showsCustomer: false, now: kit.clock.now())
+        let content = TrackingContent(view, showsCustomer: false, now: kit.clock.now(), overdueAfter: overdueAfter)
         return .page(.track, HTMLPage(page: authenticator.frame(localized("Cargo \(view.trackingId.text)"), customer), content: content))
     }
 

@@ -19,15 +19,23 @@ struct PageRoutes: Sendable {
         let authenticator = PageAuthenticator(keeper)
         let customers = PageAuthenticator(keeper, .customer)
         let index = SuggestionIndex(kit)
+        let overdueAfter = Duration.seconds(3600 * settings.overdueHours)
         let routes =
-            PublicPages(kit: kit, updates: updates, canSignIn: true).routes
-            + ClerkPages(kit: kit, updates: updates, authenticator: authenticator, index: index, carrierEvents: desk).routes
+            PublicPages(kit: kit, updates: updates, canSignIn: true, overdueAfter: overdueAfter).routes
+            + ClerkPages(
+                kit: kit,
+                updates: updates,
+                authenticator: authenticator,
+                index: index,
+                carrierEvents: desk,
+                overdueAfter: overdueAfter
+            ).routes
             + CarrierEventPages(desk: desk, authenticator: authenticator).routes
-            + CargoPages(kit: kit, updates: updates, authenticator: authenticator, index: index).routes
+            + CargoPages(kit: kit, updates: updates, authenticator: authenticator, index: index, overdueAfter: overdueAfter).routes
             + VoyagePages(kit: kit, authenticator: authenticator, index: index).routes
             + SuggestionRoutes(index: index, authenticator: authenticator).routes
             + SubscriptionPages(kit: kit, policy: settings.endpoints, authenticator: authenticator).routes
-            + CustomerPages(kit: kit, authenticator: customers, index: index).routes
+            + CustomerPages(kit: kit, authenticator: customers, index: index, overdueAfter: overdueAfter).routes
             + SubscriptionPages(kit: kit, policy: settings.endpoints, authenticator: customers).routes
         return routes.map { $0.forReaders(with: timeZones) }
     }

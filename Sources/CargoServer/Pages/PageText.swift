@@ -120,7 +120,7 @@ enum CargoCondition: Sendable {
     case onTrack
     case claimed
 
-    init(_ entry: CargoList.Entry) {
+    init(_ entry: CargoList.Entry, isOverdue: Bool) {
         self.init(
             booking: entry.bookingStatus,
             transport: entry.transportStatus,
@@ -128,13 +128,13 @@ enum CargoCondition: Sendable {
             isMisdirected: entry.isMisdirected,
             isDisrupted: entry.isDisrupted,
             isUncollected: entry.isUncollected,
-            isOverdue: false,
+            isOverdue: isOverdue,
             isLate: entry.isLate,
             isHeld: entry.isHeld
         )
     }
 
-    init(_ view: CargoTrackingView, at now: Instant) {
+    init(_ view: CargoTrackingView, at now: Instant, overdueAfter grace: Duration) {
         self.init(
             booking: view.bookingStatus,
             transport: view.transportStatus,
@@ -142,7 +142,7 @@ enum CargoCondition: Sendable {
             isMisdirected: view.isMisdirected,
             isDisrupted: view.disruption != nil,
             isUncollected: view.isUnloadedAtDestination && view.overdueSince != nil,
-            isOverdue: view.longOverdueSince(at: now) != nil,
+            isOverdue: view.longOverdueSince(at: now, grace: grace) != nil,
             isLate: view.isLate,
             isHeld: !view.holds.isEmpty
         )

@@ -10,6 +10,7 @@ struct PublicPages: Sendable {
     let kit: CargoKit
     let updates: LiveUpdates
     let canSignIn: Bool
+    let overdueAfter: Duration
 
     var routes: [HTTPRoute] {
         [
@@ -64,7 +65,8 @@ struct PublicPages: Sendable {
         var frame = PageFrame(title: localized("Cargo \(seen.view.trackingId.text)"), canSignIn: canSignIn)
         frame.address = address
         frame.live = "\(address)/live?seen=\(seen.state)"
-        return .page(.track, HTMLPage(page: frame, content: TrackingContent(seen.view, showsCustomer: false, now: kit.clock.now())))
+        let content = TrackingContent(seen.view, showsCustomer: false, now: kit.clock.now(), overdueAfter: overdueAfter)
+        return .page(.track, HTMLPage(page: frame, content: content))
     }
 
     private static func address(_ text: String) -> String { "/track/" + PercentEncoding.encode(text) }

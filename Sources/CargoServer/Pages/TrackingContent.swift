@@ -104,14 +104,16 @@ struct TrackingContent: Sendable {
     ///   - retracted: the events to show as taken back.
     ///   - showsCustomer: whether the viewer may know the customer, why the cargo is held, and the customer's own references.
     ///   - linksVoyages: whether the viewer may open the pages of voyages.
+    ///   - overdueAfter: how late a scan may be before the cargo counts as overdue.
     init(
         _ view: CargoTrackingView,
         retracted: [RetractedEvent] = [],
         showsCustomer: Bool,
         linksVoyages: Bool = false,
-        now: Instant
+        now: Instant,
+        overdueAfter: Duration
     ) {
-        let condition = CargoCondition(view, at: now)
+        let condition = CargoCondition(view, at: now, overdueAfter: overdueAfter)
         id = view.trackingId.text
         self.condition = condition.words
         tone = condition.tone
@@ -142,7 +144,7 @@ struct TrackingContent: Sendable {
         margin = view.transportStatus == .claimed ? nil : Self.margin(view, now)
         let names = Dictionary(view.routeLocations.map { ($0.unLocode, $0) }) { first, _ in first }
         let name = { (code: UnLocode) in names[code]?.nameAndCode ?? code.text }
-        alert = Self.alert(view, name, now)
+        alert = Self.alert(view, name, now, overdueAfter)
         let map = CargoMap(view)
         self.map = map.svg()
         mapText =
@@ -239,7 +241,7 @@ struct TrackingContent: Sendable {
             : localized("\(PageTime.span(milliseconds: deadline - arrival)) before the deadline")
     }
 
-    private static func alert(_ view: CargoTrackingView, _ name: (UnLocode) -> String, _ now: Instant) -> String? {
+    private static func alert(_ view: CargoTrackingView, _ name: (UnLocode) -> String, _ now: Instant, _ grace: Duration) -> String? {
         if let cancellation = view.cancellation { return localized("The booking was cancelled: \(cancellation.reason.text)") }
         if let misdirection = view.misdirection { return view.sentence(on: misdirection, place: name) }
         if let disruption = view.disruption { return view.sentence(on: disruption, place: name) { PageTime($0).text } }
@@ -250,7 +252,7 @@ struct TrackingContent: Sendable {
         if view.isUnloadedAtDestination {
             return view.overdueSince.map { localized("The cargo should have been collected by \(PageTime($0).text) UTC.") }
         }
-        if let since = view.longOverdueSince(at: now) {
+        if let since = view.longOverdueSince(at: now, grace: grace) {
             let day: Int64 = 86_400_000
             let span = PageTime.span(milliseconds: (now.epochMilliseconds - since.epochMilliseconds) / day * day)
             return view.overdueText(span, place: name)

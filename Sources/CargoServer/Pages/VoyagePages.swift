@@ -19,6 +19,9 @@ struct VoyagePages: Sendable {
             HTTPRoute(.get, "/clerk/voyages/{voyageNumber}", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (clerk) async throws(Problem) in try await page(call, clerk) }
             },
+            HTTPRoute(.post, "/clerk/voyages/{voyageNumber}/details", .everybody, nil) { call async throws(Problem) in
+                try await authenticator.admit(call) { (clerk) async throws(Problem) in try await describe(call, clerk) }
+            },
             HTTPRoute(.post, "/clerk/voyages/{voyageNumber}/report", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (clerk) async throws(Problem) in try await report(call, clerk) }
             },
@@ -95,7 +98,9 @@ struct VoyagePages: Sendable {
         let path: String
         let facts: [Fact]
         let hasFacts: Bool
+        let version: Int64
         let calls: [PortCall]
+        let details: FormView
         let report: FormView
         let rollOver: FormView
 
@@ -123,13 +128,13 @@ struct VoyagePages: Sendable {
     }
 
     /// Which form was sent, and with what errors.
-    private struct Outcome: Sendable {
+    struct Outcome: Sendable {
         let form: String
         let fields: FormFields
         let faults: FormFaults
     }
 
-    private func page(_ call: Call, _ clerk: PageAuthenticator.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
+    func page(_ call: Call, _ clerk: PageAuthenticator.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
         let voyage = try await find(call)
         let ports = voyage.schedule.movements.prefix(1).map(\.departureLocation) + voyage.schedule.movements.map(\.arrivalLocation)
         let names = try await kit.store.locations.findAll(Set(ports).sorted()).orProblem()
@@ -142,7 +147,9 @@ struct VoyagePages: Sendable {
             path: Self.path(voyage.voyageNumber),
             facts: Self.facts(voyage.details),
             hasFacts: voyage.details != nil,
+            version: voyage.version,
             calls: Self.calls(of: voyage, ports, name),
+            details: form("details", Self.detailsPatterns(voyage.details)),
             report: form("report", Self.reportPatterns(Self.choices(ports, name), now: kit.clock.now())),
             rollOver: form("roll-over", Self.rollOverPatterns(Self.choices(ports.dropLast(), name)))
         )
@@ -154,24 +161,12 @@ struct VoyagePages: Sendable {
         try await FindVoyage(kit).execute(.init(voyageNumber: try Self.number(of: call))).orProblem()
     }
 
-    private static func number(of call: Call) throws(Problem) -> VoyageNumber {
+    static func number(of call: Call) throws(Problem) -> VoyageNumber {
         do throws(DomainError) {
             return try VoyageNumber(call["voyageNumber"])
         } catch {
             throw Problem(.rule(.voyageNotFound))
         }
-    }
-
-    private static func facts(_ details: VoyageDetails?) -> [Content.Fact] {
-        guard let details else { return [] }
-        let numbers = details.carrierVoyageNumbers.map(\.text)
-        let facts: [(String, String?)] = [
-            (localized("Carrier"), details.carrier?.text),
-            (localized("Carrier's voyage numbers"), numbers.isEmpty ? nil : numbers.joined(separator: ", ")),
-            (localized("Means of transport"), details.mode?.words), (localized("Ship"), details.vessel?.name?.text),
-            (localized("IMO number"), details.vessel?.imoNumber?.text),
-        ]
-        return facts.compactMap { label, value in value.map { Content.Fact(label: label, value: $0) } }
     }
 
     /// The calls at the ports, in order: the ship comes by a movement, and goes by the next one.
@@ -295,19 +290,6 @@ extension VoyagePages.List.Row {
             departure: PageTime(first.departureTime, at: first.departureLocation),
             arrival: PageTime(last.arrivalTime, at: last.arrivalLocation)
         )
-    }
-}
-
-extension TransportMode {
-    /// The means of transport for people.
-    fileprivate var words: String {
-        switch self {
-        case .vessel: localized("Sea-going ship")
-        case .barge: localized("Barge")
-        case .rail: localized("Rail")
-        case .truck: localized("Truck")
-        case .air: localized("Plane")
-        }
     }
 }
 #endif

@@ -36,6 +36,15 @@ struct NumberSetting: Sendable {
 
     static let all: [NumberSetting] = [
         .init("port", \.port, 0...65535, "the port to listen on; 0 for any free port"),
+        .init("overdueHours", \.overdueHours, 0...8760, "hours that a scan may be late before pages call the cargo overdue"),
+        .init(
+            "carriers.openEvents",
+            \.carriers.openEvents,
+            0...1_000_000,
+            "maximum events of a carrier that wait",
+            protects: "the store from one carrier"
+        ),
+        .init("carriers.eventDays", \.carriers.eventDays, 1...36_500, "days that a carrier's applied and dismissed events are kept"),
         .init("access.proxies", \.access.proxies, 0...16, "trusted proxies that append to X-Forwarded-For"),
         .init(
             "access.publicRequestsPerMinute",

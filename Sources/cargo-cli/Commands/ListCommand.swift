@@ -58,7 +58,8 @@ struct ListCommand: CargoCommand {
             let rest = limit.map { $0 - printer.count } ?? .max
             let size = min(rest, PageLimit.range.upperBound)
             let page = try await page(of: filter, after: next, limit: size, kit)
-            for entry in page.cargos { try printer.add(entry) }
+            let overdue = session.format == .table ? await kit.overdue(among: page.cargos, by: filter.overdueBy ?? .seconds(86_400)) : []
+            for entry in page.cargos { try printer.add(ListedCargo(entry: entry, isOverdue: overdue.contains(entry.trackingId))) }
             next = page.next?.text
             if let next, printer.count == limit {
                 try printer.finish(nothing: "")
