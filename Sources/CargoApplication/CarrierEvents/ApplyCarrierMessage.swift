@@ -68,7 +68,12 @@ struct ApplyCarrierMessage {
         if let fault = message.fault { return .kept(.init(.unreadable, fault.path), waits: []) }
         if case .call(let end, let status) = message.meaning { return try await report(end, status, message) }
         switch try await cargos.find(message) {
-        case .none(let reason): return .kept(reason, waits: Self.waits(for: message))
+        case .none(let reason):
+            var waits = Self.waits(for: message)
+            if reason.code == .severalContainers, let cargo = reason.subject {
+                ifValid { () throws(DomainError) in try TrackingId(cargo) }.map { waits.append(.cargo($0)) }
+            }
+            return .kept(reason, waits: waits)
         case .cargo(let cargo):
             defer { cargos.forget(cargo.trackingId) }
             switch message.meaning {

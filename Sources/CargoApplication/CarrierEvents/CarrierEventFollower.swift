@@ -84,16 +84,19 @@ package actor CarrierEventFollower {
             guard let last = entries.last else { return ready }
             for case .event(let event) in entries {
                 switch event.fact {
-                case .referenceAdded(let reference), .referenceRemoved(let reference): ready.insert(.reference(reference))
-                case .cargoBooked:
-                    let trackingId = ifValid { () throws(DomainError) in try TrackingId(event.aggregateId) }
-                    if let trackingId { ready.insert(.cargo(trackingId)) }
+                case .referenceAdded(let reference): ready.insert(.reference(reference))
+                case .referenceRemoved(let reference): ready.formUnion([.reference(reference)] + Self.cargo(of: event))
+                case .cargoBooked: ready.formUnion(Self.cargo(of: event))
                 default: break
                 }
             }
             position = last.sequence
         }
         return ready
+    }
+
+    private static func cargo(of event: DomainEvent) -> [CarrierEventWait] {
+        ifValid { () throws(DomainError) in [.cargo(try TrackingId(event.aggregateId))] } ?? []
     }
 
     /// The locations that are waited for and registered.

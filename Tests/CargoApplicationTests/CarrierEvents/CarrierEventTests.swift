@@ -312,5 +312,11 @@ struct CarrierEventTests {
         try await world.world.store.cargos.save(cargo).get()
         #expect(try await world.send(Self.boarding[0]) == [.kept(.init(.severalContainers, "TWO"))])
         #expect(try await world.history("TWO").isEmpty)
+        _ = try await world.follower.step()
+        let kit = world.world.kit
+        let other = CargoReference.stub(.container, "CSQU3054383")
+        _ = try await RemoveReference(kit).execute(.init(other, from: booked.trackingId)).get()
+        #expect(try await world.follower.step() == 1)
+        #expect(try await world.history("TWO") == ["RECEIVE HKHKG - 1"])
     }
 }
