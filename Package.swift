@@ -198,7 +198,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CargoApplicationTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting"],
+            dependencies: ["CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoInfrastructure", "CargoTesting"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -254,6 +254,29 @@ package struct CarrierEventDesk: Sendable {
         }
     }
 
+    /// Open events of a carrier that wait for the same.
+    package struct Waiting: Hashable, Sendable {
+        package let carrier: String
+        package let reason: CarrierEventReason
+        package let count: Int
+    }
+
+    /// Groups the first open events by carrier and reason, the largest group first.
+    /// - Parameter limit: how many events are read.
+    /// - Throws: an error of the store.
+    package func waiting(upTo limit: Int = PageLimit.range.upperBound) async throws(DomainError) -> [Waiting] {
+        var counts: [String: [CarrierEventReason: Int]] = [:]
+        for event in try await list(limit: limit).items {
+            if case .open(let reason) = event.state { counts[event.id.carrier, default: [:]][reason, default: 0] += 1 }
+        }
+        let groups = counts.flatMap { carrier, reasons in reasons.map { Waiting(carrier: carrier, reason: $0, count: $1) } }
+        return groups.sorted { first, second in
+            if first.count != second.count { return first.count > second.count }
+            return ([first.carrier, first.reason.code.rawValue, first.reason.subject ?? ""])
+                .lexicographicallyPrecedes([second.carrier, second.reason.code.rawValue, second.reason.subject ?? ""])
+        }
+    }
+
     /// Counts the open events, up to a limit.
     /// - Throws: an error of the store.
     package func openCount(upTo limit: Int) async throws(DomainError) -> Int {

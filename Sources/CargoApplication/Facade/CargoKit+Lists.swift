@@ -133,6 +133,12 @@ extension CargoKit {
         try await ReadWorklist(self).execute(request).get()
     }
 
+    /// Counts the cargos that need attention by their causes, the most frequent first (`SummarizeWorklist`).
+    /// - Parameter customerId: whose cargos to count; nil for all.
+    public func worklistSummary(of customerId: CustomerId? = nil) async throws(DomainError) -> SummarizeWorklist.Response {
+        try await SummarizeWorklist(self).execute(.init(customerId: customerId)).get()
+    }
+
     /// Returns domain events in the order in which they were stored; an empty list at the end (`ReadEvents`).
     /// - Parameters:
     ///   - sequence: the sequence number of the last event seen; 0 for the start.

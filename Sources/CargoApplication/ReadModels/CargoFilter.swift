@@ -1,11 +1,17 @@
 public import CargoDomain
 
 /// Which cargos a list contains: those that meet every condition.
+///
+/// Of several needs, one is enough if the filter says so.
 public struct CargoFilter: Hashable, Sendable {
-    /// Only cargos with all of these needs.
+    /// Only cargos with all of these needs, or with any of them.
     public var needs: Set<AttentionReason>
-    /// Only cargos that lie in this port (`Delivery.currentPort`).
+    /// Whether one of the needs is enough.
+    public var isAnyNeedEnough: Bool
+    /// Only cargos that lie in this port (`Delivery.currentPort`); with a voyage, those that the voyage loads or unloads there.
     public var place: UnLocode?
+    /// Only cargos that have this voyage on their route; with the need `disrupted` alone, those that it disrupts.
+    public var voyage: VoyageNumber?
     /// Only cargos with this routing status.
     public var routingStatus: RoutingStatus?
     /// Only cargos with this transport status.
@@ -20,14 +26,18 @@ public struct CargoFilter: Hashable, Sendable {
     /// Creates a filter; without arguments, one that every cargo passes.
     public init(
         needs: Set<AttentionReason> = [],
+        isAnyNeedEnough: Bool = false,
         place: UnLocode? = nil,
+        voyage: VoyageNumber? = nil,
         routingStatus: RoutingStatus? = nil,
         transportStatus: TransportStatus? = nil,
         isCancelled: Bool = false,
         overdueBy: Duration? = nil
     ) {
         self.needs = needs
+        self.isAnyNeedEnough = isAnyNeedEnough
         self.place = place
+        self.voyage = voyage
         self.routingStatus = routingStatus
         self.transportStatus = transportStatus
         self.isCancelled = isCancelled
@@ -38,7 +48,49 @@ public struct CargoFilter: Hashable, Sendable {
     public var isEmpty: Bool { self == CargoFilter() }
 }
 
+extension CargoFilter {
+    /// The part of the filter that the store has indexes for.
+    func query(_ need: AttentionReason?, at now: Instant) -> CargoQuery {
+        var query = CargoQuery(place: voyage == nil ? place : nil, needing: need, at: now)
+        query.voyage = voyage
+        return query
+    }
+
+    fileprivate func matchesPlaceAndVoyage(of cargo: Cargo) -> Bool {
+        guard let voyage else { return place == nil || cargo.delivery.currentPort == place }
+        if needs == [.disrupted] {
+            let disruption = cargo.lastEstimate?.disruption
+            return disruption?.voyageNumber == voyage && (place == nil || disruption?.location == place)
+        }
+        return cargo.itinerary?.legs.contains { leg in
+            leg.voyageNumber == voyage && (place == nil || leg.loadLocation == place || leg.unloadLocation == place)
+        } ?? false
+    }
+}
+
 extension CargoKit {
+    /// Reads a page of the cargos that pass a filter, from the index of a place, a voyage or a need.
+    func page(of filter: CargoFilter, after trackingId: TrackingId?, limit: Int) async throws(DomainError) -> Page<Cargo, TrackingId> {
+        let now = clock.now()
+        guard filter.isAnyNeedEnough, filter.needs.count > 1 else {
+            // The store has an index for each need; the filter checks the rest.
+            let need = AttentionReason.allCases.first(where: filter.needs.contains)
+            return try await page(of: filter.query(need, at: now), passing: filter, after: trackingId, limit: limit)
+        }
+        return try await page(of: filter, after: trackingId, limit: limit) { (after, limit) async throws(DomainError) in
+            var found: [TrackingId: Cargo] = [:]
+            var end: TrackingId?
+            for need in filter.needs {
+                let page = try await store.cargos.find(filter.query(need, at: now), after: after, limit: limit).get()
+                for cargo in page.items { found[cargo.trackingId] = cargo }
+                if let next = page.next { end = min(end ?? next, next) }
+            }
+            // What follows the end of a page that isn't the last may be missing.
+            let items = found.values.filter { cargo in end.map { cargo.trackingId <= $0 } ?? true }
+            return Page(items: items.sorted { $0.trackingId < $1.trackingId }, next: end)
+        }
+    }
+
     /// Reads a page of the cargos that meet a query and pass a filter.
     func page(
         of query: CargoQuery,
@@ -82,13 +134,14 @@ extension CargoKit {
     }
 
     private func passes(_ cargo: Cargo, _ filter: CargoFilter) async throws(DomainError) -> Bool {
-        if let place = filter.place, cargo.delivery.currentPort != place { return false }
+        if !filter.matchesPlaceAndVoyage(of: cargo) { return false }
         if let status = filter.routingStatus, cargo.delivery.routingStatus != status { return false }
         if let status = filter.transportStatus, cargo.delivery.transportStatus != status { return false }
         if filter.isCancelled, !cargo.isCancelled { return false }
         if !filter.needs.isEmpty {
             let now = clock.now()
-            guard filter.needs.allSatisfy({ cargo.has($0, at: now) }) else { return false }
+            let has = { cargo.has($0, at: now) }
+            guard filter.isAnyNeedEnough ? filter.needs.contains(where: has) : filter.needs.allSatisfy(has) else { return false }
         }
         guard let overdueBy = filter.overdueBy else { return true }
         return try await isOverdue(cargo, by: overdueBy)

@@ -9,7 +9,7 @@ public struct ListCargos: UseCase {
 
     /// The cargos and the page to list.
     public struct Request: Sendable {
-        /// Which cargos to list; a filter by a place or by needs is answered from the store's index.
+        /// Which cargos to list; a filter by a place, a voyage or needs is answered from the store's indexes.
         public let filter: CargoFilter
         /// The last tracking id of the previous page; nil for the first page.
         public let after: TrackingId?
@@ -29,10 +29,7 @@ public struct ListCargos: UseCase {
     public func execute(_ request: Request) async -> Result<CargoList, DomainError> {
         await outcome { () async throws(DomainError) in
             let limit = try PageSize.of(request.limit)
-            // The store has an index for a place and for each need; the filter checks the rest.
-            let need = AttentionReason.allCases.first(where: request.filter.needs.contains)
-            let query = CargoQuery(place: request.filter.place, needing: need, at: kit.clock.now())
-            let page = try await kit.page(of: query, passing: request.filter, after: request.after, limit: limit)
+            let page = try await kit.page(of: request.filter, after: request.after, limit: limit)
             return CargoList(page.items, next: page.next, at: kit.clock.now())
         }
     }

@@ -90,7 +90,7 @@ public struct ReadWorklist: UseCase {
                     where: { $0.needs(at: now).first == need }
                 ) { [own] (after, limit) async throws(DomainError) in
                     if let own { return .cut(from: own, after: after, limit: limit, key: \.trackingId) }
-                    let query = CargoQuery(place: request.filter.place, needing: need, at: now)
+                    let query = request.filter.query(need, at: now)
                     let limit = need == nil ? PageLimit.range.upperBound : limit
                     return try await kit.store.cargos.find(query, after: after, limit: limit).get()
                 }

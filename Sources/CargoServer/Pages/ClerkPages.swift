@@ -107,10 +107,46 @@ struct ClerkPages: Sendable {
         let following: String?
         /// How many carriers' events wait; nil if the store keeps none.
         let waiting: String?
+        /// What needs attention, by cause; empty on a list that is filtered.
+        let groups: [Group]
+        let hasGroups: Bool
+        let actions: Actions
+
+        /// Cargos with the same cause.
+        struct Group: Sendable {
+            let text: String
+            /// The list of its cargos.
+            let address: String
+            /// The conditions that the cargos meet.
+            let conditions: [Field]
+            /// What resolves it for all; nil if there is no such action.
+            let action: String?
+            let button: String?
+            /// The type of the hold to release; empty for other actions.
+            let hold: String
+        }
+
+        /// A hidden field.
+        struct Field: Sendable {
+            let name: String
+            let value: String
+        }
+
+        /// The forms for the cargos that are checked, or for all.
+        struct Actions: Sendable {
+            let conditions: [Field]
+            let deadline: FormView
+            let pickUp: FormView
+            let hold: FormView
+            let release: FormView
+            let cancel: FormView
+            let reference: FormView
+        }
 
         /// A row of the list.
         struct Row: Sendable {
             let id: String
+            let box: String
             let condition: String
             let tone: String
             /// Says that the cargo is on hold, if its condition says something else.
@@ -128,9 +164,10 @@ struct ClerkPages: Sendable {
 
     private func list(_ call: Call, _ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
-        let chosen = try await fields.choosing(["at": .locations], from: index)
+        let chosen = try await fields.choosing(["at": .locations, "voyage": .voyages], from: index)
         let members = chosen.input([
             "attention": .code, "at": .code, "cargo": .text, "customerId": .text, "routingStatus": .code, "transportStatus": .code,
+            "voyage": .text,
         ])
         let start = fields["start"].map { [Input.Member(name: "start", value: .text($0))] } ?? []
         var faults = FormFaults()
@@ -152,7 +189,14 @@ struct ClerkPages: Sendable {
             faults = FormFaults(error, in: members)
         }
         let overdue = await kit.overdue(among: found?.cargos ?? [], by: overdueAfter)
-        let rows = found?.cargos.map { List.Row($0, isOverdue: overdue.contains($0.trackingId)) } ?? []
+        let ports = Set((found?.cargos ?? []).flatMap { [$0.origin, $0.destination] }).sorted()
+        let names = try await kit.store.locations.findAll(ports).orProblem()
+        let rows =
+            found?.cargos.map { entry in
+                List.Row(entry, isOverdue: overdue.contains(entry.trackingId)) { names[$0]?.nameAndCode ?? $0.text }
+            } ?? []
+        let groups = members.isEmpty && start.isEmpty ? try await groups() : []
+        let conditions = members.compactMap { member in member.value.asText.map { List.Field(name: member.name, value: $0) } }
         func link(_ start: String?) -> String {
             let kept =
                 members.compactMap { member in member.value.asText.map { (member.name, $0) } } + (start.map { [("start", $0)] } ?? [])
@@ -166,7 +210,10 @@ struct ClerkPages: Sendable {
             summary: Self.summary(found, isPart: !start.isEmpty || found?.next != nil),
             first: start.isEmpty || found == nil ? nil : link(nil),
             following: found?.next.map { link($0.text) },
-            waiting: try await waiting()
+            waiting: try await waiting(),
+            groups: groups,
+            hasGroups: !groups.isEmpty,
+            actions: Self.actions(conditions)
         )
         var frame = authenticator.frame(localized("Cargos"), clerk)
         frame.live = "/clerk/live?after=\(position)"
@@ -205,6 +252,7 @@ struct ClerkPages: Sendable {
             .init(name: "cargo", label: localized("Tracking id or reference"), isRequired: false),
             .init(name: "customerId", label: localized("Customer"), isRequired: false),
             .init(name: "at", label: localized("In port"), isRequired: false, suggest: .locations),
+            .init(name: "voyage", label: localized("Voyage"), isRequired: false, suggest: .voyages),
             .init(
                 name: "attention",
                 label: localized("Attention"),
@@ -293,16 +341,17 @@ struct ClerkPages: Sendable {
 }
 
 extension ClerkPages.List.Row {
-    fileprivate init(_ entry: CargoList.Entry, isOverdue: Bool) {
+    fileprivate init(_ entry: CargoList.Entry, isOverdue: Bool, name: (UnLocode) -> String) {
         let condition = CargoCondition(entry, isOverdue: isOverdue)
         self.init(
             id: entry.trackingId.text,
+            box: BulkPages.box(entry.trackingId.text),
             condition: condition.words,
             tone: condition.tone,
             held: condition.holdWord(beside: entry),
             customer: entry.customerId.text,
-            origin: entry.origin.text,
-            destination: entry.destination.text,
+            origin: name(entry.origin),
+            destination: name(entry.destination),
             transport: entry.transportStatus.words,
             deadline: PageTime(entry.arrivalDeadline, at: entry.destination),
             arrival: entry.estimatedArrival.map { PageTime($0, at: entry.destination) }

@@ -13,6 +13,9 @@ struct FormFields: Sendable {
         set { texts[name] = newValue }
     }
 
+    /// The names of all fields.
+    var names: some Sequence<String> { texts.keys }
+
     /// Parses an `application/x-www-form-urlencoded` body.
     /// - Parameter limit: the maximum size in bytes, if lower than for other forms.
     /// - Throws: `media_type_unsupported`; `form_invalid` if the encoding is malformed, a name repeats or there are too many fields; the

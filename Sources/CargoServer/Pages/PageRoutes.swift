@@ -30,6 +30,7 @@ struct PageRoutes: Sendable {
                 carrierEvents: desk,
                 overdueAfter: overdueAfter
             ).routes
+            + BulkPages(kit: kit, authenticator: authenticator).routes
             + CarrierEventPages(desk: desk, authenticator: authenticator).routes
             + CargoPages(kit: kit, updates: updates, authenticator: authenticator, index: index, overdueAfter: overdueAfter).routes
             + VoyagePages(kit: kit, authenticator: authenticator, index: index).routes

@@ -14,6 +14,7 @@ struct PageTemplates: Sendable {
         case signIn = "sign-in"
         case cargos
         case book
+        case bulk
         case cargo
         case carrierEvent = "carrier-event"
         case carrierEvents = "carrier-events"

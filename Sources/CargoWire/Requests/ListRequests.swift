@@ -79,7 +79,8 @@ extension ReadEvents.Request: WireRequest {
 extension CargoFilter: WireRequest {
     private static let form = RequestForm(
         nil,
-        .optional("at", UnLocode.self, "Only cargos that lie in this port."),
+        .flag("any", "Whether one of the needs is enough: disrupted, misdirected, late, unrouted, held, uncollected."),
+        .optional("at", UnLocode.self, "Only cargos that lie in this port; with a voyage, those that it loads or unloads there."),
         .flag("disrupted", "Whether to list only cargos whose route no longer works."),
         .flag("misdirected", "Whether to list only cargos that are off their route."),
         .flag("late", "Whether to list only cargos that are estimated to miss their deadline."),
@@ -105,7 +106,8 @@ extension CargoFilter: WireRequest {
             Word<TransportStatus>.self,
             "Only cargos with this transport status.",
             schema: TransportStatus.schema
-        )
+        ),
+        .optional("voyage", VoyageNumber.self, "Only cargos with this voyage on their route; with `disrupted` alone, those that it disrupts.")
     )
 
     /// The conditions, which are the same in queries, options and forms.
@@ -113,15 +115,16 @@ extension CargoFilter: WireRequest {
     /// Their names.
     package static let names = Set(conditions.map(\.name))
 
-    /// Reads `at`?, `cancelled`?, `disrupted`?, `held`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?,
-    /// `transportStatus`?, `uncollected`?, `unrouted`?.
+    /// Reads `any`?, `at`?, `cancelled`?, `disrupted`?, `held`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?,
+    /// `transportStatus`?, `uncollected`?, `unrouted`?, `voyage`?.
     ///
-    /// `at` is a location code, `overdue` is an ISO 8601 duration, the statuses are words, and the others are true or false as text. Anything else is reported as
+    /// `at` is a location code, `voyage` a voyage number, `overdue` is an ISO 8601 duration, the statuses are words, and the others are true or false as text. Anything else is reported as
     /// `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
-        let (place, disrupted, misdirected, late, unrouted, held, uncollected, isCancelled, overdue, routingStatus, transportStatus) =
-            try Self.form.read(input)
+        let (
+            any, place, disrupted, misdirected, late, unrouted, held, uncollected, isCancelled, overdue, routingStatus, transportStatus, voyage
+        ) = try Self.form.read(input)
         let flags: [(AttentionReason, Bool)] =
             [
                 (.disrupted, disrupted), (.held, held), (.late, late), (.misdirected, misdirected), (.uncollected, uncollected),
@@ -129,7 +132,9 @@ extension CargoFilter: WireRequest {
             ]
         self.init(
             needs: Set(flags.filter(\.1).map(\.0)),
+            isAnyNeedEnough: any,
             place: place,
+            voyage: voyage,
             routingStatus: routingStatus?.value,
             transportStatus: transportStatus?.value,
             isCancelled: isCancelled,
@@ -170,20 +175,22 @@ extension ReadWorklist.Request: WireRequest {
         .limit,
         .optional("routingStatus", Word<RoutingStatus>.self),
         .optional("start", ReadWorklist.Position.self, schema: .text()),
-        .optional("transportStatus", Word<TransportStatus>.self)
+        .optional("transportStatus", Word<TransportStatus>.self),
+        .optional("voyage", VoyageNumber.self)
     )
 
-    /// Reads `at`?, `attention`?, `customerId`?, `limit`?, `routingStatus`?, `start`?, `transportStatus`?.
+    /// Reads `at`?, `attention`?, `customerId`?, `limit`?, `routingStatus`?, `start`?, `transportStatus`?, `voyage`?.
     ///
     /// `attention` is a need or `OVERDUE`. A word that isn't known is reported as `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
-        let (place, attention, customerId, limit, routingStatus, start, transportStatus) = try Self.form.read(input)
+        let (place, attention, customerId, limit, routingStatus, start, transportStatus, voyage) = try Self.form.read(input)
         self.init(
             customerId: customerId,
             filter: CargoFilter(
                 needs: Set([attention.flatMap { AttentionReason(rawValue: $0.value.rawValue) }].compactMap(\.self)),
                 place: place,
+                voyage: voyage,
                 routingStatus: routingStatus?.value,
                 transportStatus: transportStatus?.value,
                 overdueBy: attention?.value == .overdue ? .zero : nil

@@ -49,7 +49,14 @@ struct CargoNames: ParsableArguments {
     var ids: [String]
 
     /// The names as they were typed; `-` reads them from standard input.
-    func all() throws(CommandFailure) -> [String] {
+    func all() throws(CommandFailure) -> [String] { try Self.read(ids) }
+
+    /// The cargos for a command that changes each of them.
+    func chosen() throws(CommandFailure) -> ChosenCargos {
+        ChosenCargos(names: try all(), isSingle: ids.count == 1 && ids.first != "-")
+    }
+
+    static func read(_ ids: some Sequence<String>) throws(CommandFailure) -> [String] {
         var all: [String] = []
         for name in ids {
             if name == "-" {

@@ -7,7 +7,7 @@ import CargoWire
 struct AssignCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "assign",
-        abstract: "Assign a route to a cargo: a candidate or your own itinerary.",
+        abstract: "Assign routes to cargos: a candidate each, or your own itinerary.",
         discussion: """
             --candidate N assigns the Nth candidate of 'route candidates'. Pass the same search options \
             to both commands.
@@ -18,6 +18,7 @@ struct AssignCommand: CargoCommand {
 
             EXAMPLES
               cargo-cli route assign ABC123 --candidate 1
+              cargo-cli route assign --disrupted --voyage V200 --at USNYC --candidate 1
               cargo-cli route candidates ABC123 -o ndjson | head -1 |
                 cargo-cli route assign ABC123 --itinerary -
             """
@@ -25,7 +26,11 @@ struct AssignCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
+    @Argument(
+        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input.", valueName: "id")
+    )
+    var words: [String] = []
+    @OptionGroup var selection: CargoSelection
     @Option(help: .init("Number of the candidate, starting at 1.", valueName: "n")) var candidate: Int?
     @Option(help: .init("JSON file with the itinerary, or - for standard input.", valueName: "file")) var itinerary: String?
     @OptionGroup var options: RouteOptions
@@ -33,23 +38,28 @@ struct AssignCommand: CargoCommand {
     func validate() throws {
         if (candidate == nil) == (itinerary == nil) { throw ValidationError(localized("Give either --candidate or --itinerary")) }
         if let candidate, candidate < 1 { throw ValidationError(localized("--candidate must be at least 1")) }
+        try selection.check(words)
     }
 
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        var request = RequestBuilder()
-        if let itinerary {
-            request.put("itinerary", try InputFile.json(itinerary))
-        } else if let candidate {
-            let found = try await Candidates.find(id, options, kit)
-            guard candidate <= found.itineraries.count else {
-                throw Self.noCandidate(candidate, among: found, for: id.folded)
+        let own = try itinerary.map { (path) throws(CommandFailure) in try InputFile.json(path) }
+        let cargos = try await selection.cargos(words, kit)
+        try await session.change(cargos, in: kit, localized("Route assigned."), isDryRun: write.isDryRun) {
+            (id) async throws(CommandFailure) in
+            var request = RequestBuilder()
+            if let own {
+                request.put("itinerary", own)
+            } else if let candidate {
+                let found = try await Candidates.find(id, options, kit)
+                guard candidate <= found.itineraries.count else {
+                    throw Self.noCandidate(candidate, among: found, for: id.folded)
+                }
+                // safe: the candidate is at least 1, as validate() demands, and at most the count
+                request.put("itinerary", found.itineraries[candidate - 1].input)
             }
-            // safe: the candidate is at least 1, as validate() demands, and at most the count
-            request.put("itinerary", found.itineraries[candidate - 1].input)
+            return try await AssignRoute(kit).execute(request, cargo: id, in: kit)
         }
-        let changed = try await AssignRoute(kit).execute(request, cargo: id, in: kit)
-        try session.print(changed, localized("Route assigned."), isDryRun: write.isDryRun)
     }
 
     private static func noCandidate(_ candidate: Int, among found: FindRoutes.Response, for id: String) -> CommandFailure {

@@ -6,33 +6,43 @@ import CargoWire
 struct CancelCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "cancel",
-        abstract: "Cancel the booking of a cargo that hasn't been received.",
+        abstract: "Cancel the bookings of cargos that haven't been received.",
         discussion: """
             A cancelled cargo keeps its data, but cannot be changed until its booking is reinstated.
 
             EXAMPLES
               cargo-cli cancel ABC123 --reason "Order withdrawn"
+              cargo-cli cancel --reference CUSTOMER:PO-4711 --reason "Order withdrawn"
             """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
+    @Argument(
+        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input.", valueName: "id")
+    )
+    var words: [String] = []
+    @OptionGroup var selection: CargoSelection
     @Option(help: .init("Why the booking is cancelled.", valueName: "text")) var reason: String
+
+    func validate() throws { try selection.check(words) }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.text("reason", reason)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await CancelBooking(kit).execute(request, cargo: id, in: kit)
-        try session.print(changed, localized("Booking cancelled."), isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, kit)
+        try await session.change(cargos, in: kit, localized("Booking cancelled."), isDryRun: write.isDryRun) {
+            (id) async throws(CommandFailure) in
+            try await CancelBooking(kit).execute(request, cargo: id, in: kit)
+        }
     }
 }
 
 struct ReinstateCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "reinstate",
-        abstract: "Reinstate a cancelled booking.",
+        abstract: "Reinstate cancelled bookings.",
         discussion: """
             EXAMPLES
               cargo-cli reinstate ABC123
@@ -41,11 +51,20 @@ struct ReinstateCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
+    @Argument(
+        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input.", valueName: "id")
+    )
+    var words: [String] = []
+    @OptionGroup var selection: CargoSelection
+
+    func validate() throws { try selection.check(words) }
 
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await ReinstateBooking(kit).execute(cargo: id, in: kit)
-        try session.print(changed, localized("Booking reinstated."), isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, kit)
+        try await session.change(cargos, in: kit, localized("Booking reinstated."), isDryRun: write.isDryRun) {
+            (id) async throws(CommandFailure) in
+            try await ReinstateBooking(kit).execute(cargo: id, in: kit)
+        }
     }
 }

@@ -213,7 +213,7 @@ extension Session {
     /// The store's desk for carriers' events.
     ///
     /// It knows no time zones of ports, so a local time without an offset stays unread.
-    fileprivate func carrierEventDesk() async throws(CommandFailure) -> CarrierEventDesk {
+    func carrierEventDesk() async throws(CommandFailure) -> CarrierEventDesk {
         if case .http = settings.store {
             throw .usage(
                 localized(
@@ -228,7 +228,7 @@ extension Session {
     }
 
     /// Asks the desk, and converts its error.
-    fileprivate func asking<Value>(_ step: () async throws(DomainError) -> Value) async throws(CommandFailure) -> Value {
+    func asking<Value>(_ step: () async throws(DomainError) -> Value) async throws(CommandFailure) -> Value {
         do throws(DomainError) { return try await step() } catch { throw CommandFailure(error) }
     }
 }

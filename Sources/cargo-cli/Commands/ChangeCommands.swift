@@ -6,7 +6,7 @@ import CargoWire
 struct ChangeDestinationCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "change-destination",
-        abstract: "Change a cargo's destination.",
+        abstract: "Change the destination of cargos.",
         discussion: """
             The new route starts where the cargo is or, at sea, at the next port where it is unloaded. \
             Assign a route afterwards.
@@ -18,38 +18,56 @@ struct ChangeDestinationCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
-    @Argument(help: .init("UN/LOCODE of the new destination.", valueName: "locode")) var destination: String
+    @Argument(
+        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the UN/LOCODE of the new destination.", valueName: "id")
+    )
+    var words: [String] = []
+    @OptionGroup var selection: CargoSelection
+
+    func validate() throws { try selection.check(words, before: "locode") }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
+        let destination = words.last ?? ""
         request.code("destination", destination)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await ChangeDestination(kit).execute(request, cargo: id, in: kit)
-        try session.print(changed, localized("Destination changed to \(destination.folded)."), isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, before: 1, kit)
+        let note = localized("Destination changed to \(destination.folded).")
+        try await session.change(cargos, in: kit, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
+            try await ChangeDestination(kit).execute(request, cargo: id, in: kit)
+        }
     }
 }
 
 struct ChangeDeadlineCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "change-deadline",
-        abstract: "Change a cargo's deadline.",
+        abstract: "Change the deadline of cargos.",
         discussion: """
             EXAMPLES
               cargo-cli route change-deadline ABC123 2100-01-01T00:00:00Z
+              cargo-cli route change-deadline --late --customer ACME 2100-01-01T00:00:00Z
             """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
-    @Argument(help: .init("The cargo must arrive before this instant.", valueName: "instant")) var deadline: String
+    @Argument(
+        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the instant before which the cargos must arrive.", valueName: "id")
+    )
+    var words: [String] = []
+    @OptionGroup var selection: CargoSelection
+
+    func validate() throws { try selection.check(words, before: "instant") }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
-        request.text("arrivalDeadline", deadline)
+        request.text("arrivalDeadline", words.last)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await ChangeDeadline(kit).execute(request, cargo: id, in: kit)
-        try session.print(changed, localized("Deadline changed."), isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, before: 1, kit)
+        try await session.change(cargos, in: kit, localized("Deadline changed."), isDryRun: write.isDryRun) {
+            (id) async throws(CommandFailure) in
+            try await ChangeDeadline(kit).execute(request, cargo: id, in: kit)
+        }
     }
 }

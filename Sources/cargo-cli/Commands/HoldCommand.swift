@@ -18,61 +18,79 @@ struct HoldCommand: ParsableCommand {
 struct PlaceHoldCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "place",
-        abstract: "Place a hold on a cargo.",
+        abstract: "Place a hold on cargos.",
         discussion: """
             A cargo that has a hold of this type keeps that one, with its reason.
 
             EXAMPLES
               cargo-cli hold place ABC123 customs --reason "Inspection"
+              cargo-cli hold place --reference BILL_OF_LADING:APLU00427 customs --reason "Inspection"
             """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
-    @Argument(help: "Type of the hold: customs, freight, terminal, carrier or other.") var type: String
+    @Argument(
+        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the type of the hold: customs, freight, terminal, carrier or other.", valueName: "id")
+    )
+    var words: [String] = []
+    @OptionGroup var selection: CargoSelection
     @Option(help: .init("Why the cargo is held.", valueName: "text")) var reason: String
+
+    func validate() throws { try selection.check(words, before: "type") }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
-        request.code("type", type)
+        request.code("type", words.last)
         request.text("reason", reason)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await PlaceHold(kit).execute(request, cargo: id, in: kit)
-        try session.print(changed, localized("The cargo is held."), isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, before: 1, kit)
+        try await session.change(cargos, in: kit, localized("The cargo is held."), isDryRun: write.isDryRun) {
+            (id) async throws(CommandFailure) in
+            try await PlaceHold(kit).execute(request, cargo: id, in: kit)
+        }
     }
 }
 
 struct ReleaseHoldCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "release",
-        abstract: "Release a hold on a cargo.",
+        abstract: "Release a hold on cargos.",
         discussion: """
             Releasing a hold that the cargo doesn't have has no effect.
 
             EXAMPLES
-              cargo-cli hold release ABC123 customs
+              cargo-cli hold release ABC123 XYZ789 customs
+              cargo-cli hold release --held --at DEHAM customs
             """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
-    @Argument(help: "Type of the hold: customs, freight, terminal, carrier or other.") var type: String
+    @Argument(
+        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the type of the hold: customs, freight, terminal, carrier or other.", valueName: "id")
+    )
+    var words: [String] = []
+    @OptionGroup var selection: CargoSelection
+
+    func validate() throws { try selection.check(words, before: "type") }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
-        request.code("type", type)
+        request.code("type", words.last)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await ReleaseHold(kit).execute(request, cargo: id, in: kit)
-        try session.print(changed, localized("The hold is released."), isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, before: 1, kit)
+        try await session.change(cargos, in: kit, localized("The hold is released."), isDryRun: write.isDryRun) {
+            (id) async throws(CommandFailure) in
+            try await ReleaseHold(kit).execute(request, cargo: id, in: kit)
+        }
     }
 }
 
 struct PickUpDeadlineCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "pickup-deadline",
-        abstract: "Set until when a cargo is to be collected at its destination.",
+        abstract: "Set until when cargos are to be collected at their destination.",
         discussion: """
             The deadline is the end of free time, as the carrier or the terminal grants it; it may have \
             passed. Without an instant, the deadline is removed.
@@ -80,23 +98,36 @@ struct PickUpDeadlineCommand: CargoCommand {
             EXAMPLES
               cargo-cli pickup-deadline ABC123 2100-01-08T00:00:00Z
               cargo-cli pickup-deadline ABC123
+              cargo-cli pickup-deadline --uncollected --at DEHAM 2100-01-10T00:00:00Z
             """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
-    @Argument(help: .init("The cargo is to be collected by this instant.", valueName: "instant")) var deadline: String?
+    @Argument(
+        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the instant by which the cargos are to be collected.", valueName: "id")
+    )
+    var words: [String] = []
+    @OptionGroup var selection: CargoSelection
+
+    func validate() throws { try selection.check(deadline == nil ? words : words.dropLast()) }
+
+    /// The last word, if it looks like a time.
+    var deadline: String? {
+        words.last.flatMap { word in
+            let (year, rest) = (word.prefix(4), word.dropFirst(4))
+            return year.count == 4 && year.allSatisfy(\.isNumber) && rest.first == "-" ? word : nil
+        }
+    }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.text("pickUpBy", deadline)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await SetPickUpDeadline(kit).execute(request, cargo: id, in: kit)
-        try session.print(
-            changed,
-            deadline == nil ? localized("Pick-up deadline removed.") : localized("Pick-up deadline set."),
-            isDryRun: write.isDryRun
-        )
+        let cargos = try await selection.cargos(words, before: deadline == nil ? 0 : 1, kit)
+        let note = deadline == nil ? localized("Pick-up deadline removed.") : localized("Pick-up deadline set.")
+        try await session.change(cargos, in: kit, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
+            try await SetPickUpDeadline(kit).execute(request, cargo: id, in: kit)
+        }
     }
 }

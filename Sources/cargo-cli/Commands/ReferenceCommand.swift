@@ -7,7 +7,7 @@ import CargoWire
 struct ReferenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reference",
-        abstract: "Add and remove a cargo's references, such as container and booking numbers.",
+        abstract: "Add and remove references of cargos, such as container and booking numbers.",
         subcommands: [AddReferenceCommand.self, RemoveReferenceCommand.self]
     )
 }
@@ -15,7 +15,7 @@ struct ReferenceCommand: ParsableCommand {
 struct AddReferenceCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "add",
-        abstract: "Add a container number, a document's number or the customer's reference to a cargo.",
+        abstract: "Add a container number, a document's number or the customer's reference to cargos.",
         discussion: """
             Types are container, bill-of-lading, booking, customer, and equipment for a box without a container \
             number. Spaces, hyphens and lower case are ignored in container numbers. A cargo has one box at a time: \
@@ -23,7 +23,7 @@ struct AddReferenceCommand: CargoCommand {
 
             EXAMPLES
               cargo-cli reference add ABC123 container "CSQU 305438 3"
-              cargo-cli track CSQU3054383
+              cargo-cli reference add ABC123 XYZ789 booking ABC709951
             """
     )
 
@@ -33,15 +33,19 @@ struct AddReferenceCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await AddReference(kit).execute(reference.request, cargo: reference.id, in: kit)
-        try session.print(changed, localized("Reference added."), isDryRun: write.isDryRun)
+        let request = reference.request
+        let cargos = try await reference.cargos(kit)
+        try await session.change(cargos, in: kit, localized("Reference added."), isDryRun: write.isDryRun) {
+            (id) async throws(CommandFailure) in
+            try await AddReference(kit).execute(request, cargo: id, in: kit)
+        }
     }
 }
 
 struct RemoveReferenceCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "remove",
-        abstract: "Remove a reference from a cargo.",
+        abstract: "Remove a reference from cargos.",
         discussion: """
             EXAMPLES
               cargo-cli reference remove ABC123 booking ABC709951
@@ -54,19 +58,33 @@ struct RemoveReferenceCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed = try await RemoveReference(kit).execute(reference.request, cargo: reference.id, in: kit)
-        try session.print(changed, localized("Reference removed."), isDryRun: write.isDryRun)
+        let request = reference.request
+        let cargos = try await reference.cargos(kit)
+        try await session.change(cargos, in: kit, localized("Reference removed."), isDryRun: write.isDryRun) {
+            (id) async throws(CommandFailure) in
+            try await RemoveReference(kit).execute(request, cargo: id, in: kit)
+        }
     }
 }
 
-/// A cargo and a reference, as arguments.
+/// Cargos and a reference, as arguments.
 struct ReferenceArguments: ParsableArguments {
-    @Argument(help: "Tracking id of the cargo, or another reference that no other cargo has.") var id: String
-    @Argument(help: "Type of the reference: container, bill-of-lading, booking, customer or equipment.") var type: String
-    @Argument(help: "The reference.") var value: String
+    @Argument(
+        help: .init(
+            "Tracking ids, or other references that no other cargo has; - reads them from standard input. At the end, the type of the reference (container, bill-of-lading, booking, customer or equipment) and the reference.",
+            valueName: "id"
+        )
+    )
+    var words: [String] = []
+    @OptionGroup var selection: CargoSelection
+
+    func validate() throws { try selection.check(words, before: "type", "value") }
+
+    func cargos(_ kit: CargoKit) async throws(CommandFailure) -> ChosenCargos { try await selection.cargos(words, before: 2, kit) }
 
     /// The fields of the request, with a container number as it is stored.
     var request: RequestBuilder {
+        let type = words.dropLast().last ?? "", value = words.last ?? ""
         let name = String(type.folded.map { $0 == "-" || $0 == " " ? "_" : $0 })
         var request = RequestBuilder()
         request.text("type", name)

@@ -7,7 +7,7 @@ import CargoWire
 struct SubstituteVoyageCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "substitute",
-        abstract: "Put a leg of a cargo's route on another voyage.",
+        abstract: "Put a leg of cargos' routes on another voyage.",
         discussion: """
             For a cargo that was rolled over, or a ship that was replaced. The leg keeps its ports and its \
             planned times, which were promised. To move all cargos that wait for a voyage, use \
@@ -20,7 +20,7 @@ struct SubstituteVoyageCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(help: "Tracking id of the cargo, or a reference that no other cargo has.") var id: String
+    @OptionGroup var cargos: CargoNames
     @Option(help: .init("Number of the leg, starting at 1.", valueName: "n")) var leg: Int64
     @Option(help: .init("Number of the voyage that carries the cargo instead.", valueName: "number")) var voyage: String
 
@@ -33,19 +33,20 @@ struct SubstituteVoyageCommand: CargoCommand {
         request.number("leg", leg - 1)
         request.text("voyageNumber", voyage)
         let kit = try await session.kit(isDryRun: write.isDryRun)
-        let changed: CargoRevision
-        do throws(CommandFailure) {
-            changed = try await SubstituteVoyage(kit).execute(request, cargo: id, in: kit)
-        } catch {
-            guard error.code == DomainError.Code.integerOutOfRange.rawValue else { throw error }
-            // The error counts legs from 0.
-            throw CommandFailure(
-                error.status,
-                code: error.code,
-                localized("\(id.folded) has no leg \(leg)."),
-                hint: localized("Run 'cargo-cli track \(id.folded)' to see its route.")
-            )
+        let note = localized("Leg \(leg) is on voyage \(voyage.trimmed).")
+        try await session.change(try cargos.chosen(), in: kit, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
+            do throws(CommandFailure) {
+                return try await SubstituteVoyage(kit).execute(request, cargo: id, in: kit)
+            } catch {
+                guard error.code == DomainError.Code.integerOutOfRange.rawValue else { throw error }
+                // The error counts legs from 0.
+                throw CommandFailure(
+                    error.status,
+                    code: error.code,
+                    localized("\(id.folded) has no leg \(leg)."),
+                    hint: localized("Run 'cargo-cli track \(id.folded)' to see its route.")
+                )
+            }
         }
-        try session.print(changed, localized("Leg \(leg) is on voyage \(voyage.trimmed)."), isDryRun: write.isDryRun)
     }
 }

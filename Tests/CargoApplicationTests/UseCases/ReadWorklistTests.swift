@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoLocalization
 import CargoTesting
 import CargoWire
 import Testing
@@ -53,6 +54,68 @@ struct ReadWorklistTests {
         #expect(try await ids(.init(filter: .init(needs: [.misdirected])), world) == ["FFF", "GGG"])
         #expect(try await ids(.init(filter: .init(needs: [.disrupted, .unrouted])), world) == ["DDD", "EEE"])
         #expect(try await ids(.init(filter: .init(isCancelled: true)), world) == ["CCC"])
+    }
+
+    @Test func `the summary groups cargos by cause, the largest group first, and each group's filter lists its cargos`() async throws {
+        let world = try await world()
+        for id in ["XXX", "YYY", "ZZZ"] { try await world.addCargo(id, itinerary: .stub()) }
+        _ = try await PlaceHold(world.kit).execute(.init(.customs, on: .stub("ZZZ"), because: .stub())).get()
+        #expect(
+            try await groups(world) == [
+                "3 cargos have no route: AAA BBB CCC", "2 cargos are off their routes, in SESTO: FFF GGG",
+                "2 cargos arrive late in SESTO with voyage V200: DDD EEE", "1 cargo: Held by customs: ZZZ",
+            ]
+        )
+        #expect(try await world.kit.worklistSummary().count == 8)
+        #expect(try await world.kit.worklistSummary(of: .stub("OTHER")).groups == [.init(cause: .unrouted(.notRouted), count: 1)])
+        // The misdirected ones have missed it, too; the held one has two causes.
+        let missed = CarrierMovement.stub(from: "HKHKG", at: .stub(day: 2), to: "USNYC", at: .stub(day: 30))
+        try await world.kit.rescheduleVoyage(.stub("V100"), to: .stub([missed]))
+        #expect(try await groups(world).first == "5 cargos miss voyage V200 in USNYC: DDD EEE XXX YYY ZZZ")
+        #expect(try await groups(world).contains("1 cargo: Held by customs: ZZZ"))
+        let elsewhere = CarrierMovement.stub(from: "HKHKG", at: .stub(day: 2), to: "JPTYO", at: .stub(day: 9))
+        try await world.kit.rescheduleVoyage(.stub("V100"), to: .stub([elsewhere]))
+        #expect(try await groups(world).first?.contains("are left by voyage V100, which no longer calls at") == true)
+    }
+
+    /// The groups of the summary, with the cargos that their filters list.
+    private func groups(_ world: World) async throws -> [String] {
+        var lines: [String] = []
+        for group in try await world.kit.worklistSummary().groups {
+            let ids = try await world.kit.cargos(group.cause.filter).cargos.map(\.trackingId.text)
+            #expect(ids.count == group.count)
+            lines.append("\(group.text(in: .english)): \(ids.joined(separator: " "))")
+        }
+        return lines
+    }
+
+    @Test func `one of several needs is enough if the filter says so, page by page`() async throws {
+        let world = try await world()
+        let filter = CargoFilter(needs: [.misdirected, .late, .held], isAnyNeedEnough: true)
+        #expect(try await world.kit.cargos(filter).cargos.map(\.trackingId.text) == ["DDD", "EEE", "FFF", "GGG"])
+        var ids: [String] = []
+        var after: TrackingId?
+        repeat {
+            let page = try await world.kit.cargos(filter, after: after, limit: 1)
+            ids += page.cargos.map(\.trackingId.text)
+            after = page.next
+        } while after != nil
+        #expect(ids == ["DDD", "EEE", "FFF", "GGG"])
+        let narrow = CargoFilter(needs: [.misdirected, .late])
+        #expect(try await world.kit.cargos(narrow).cargos.isEmpty)
+    }
+
+    @Test func `cargos are listed by a voyage of their route, and by where it loads or unloads them`() async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        try await world.addCargo("AAA", itinerary: .stub())
+        try await world.addCargo("BBB")
+        func ids(_ voyage: String, _ place: String? = nil) async throws -> [String] {
+            let filter = CargoFilter(place: place.map { .stub($0) }, voyage: .stub(voyage))
+            return try await world.kit.cargos(filter).cargos.map(\.trackingId.text)
+        }
+        #expect(try await ids("V100") == ["AAA"] && ids("V100", "USNYC") == ["AAA"] && ids("V200", "SESTO") == ["AAA"])
+        #expect(try await ids("V100", "SESTO").isEmpty && ids("V300").isEmpty)
     }
 
     @Test(arguments: 1...9) func `pages continue without gaps, and no page is empty`(limit: Int) async throws {

@@ -118,7 +118,12 @@
         const next = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
         if (!next || next.outerHTML === part.outerHTML) continue;
         const focused = part.contains(document.activeElement) && document.activeElement.getAttribute('href');
+        const checked = [...part.querySelectorAll('input:checked')].map((box) => box.name);
         part.replaceWith(document.adoptNode(next));
+        for (const name of checked) {
+          const box = next.querySelector(`input[name="${CSS.escape(name)}"]`);
+          if (box) box.checked = true;
+        }
         if (focused) next.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
         if (next.dataset.news) told.push(next.dataset.news);
       }

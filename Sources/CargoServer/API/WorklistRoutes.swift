@@ -1,0 +1,45 @@
+#if Server
+import CargoApplication
+import CargoDomain
+import CargoWire
+import Hummingbird
+
+/// The route that groups what needs attention by cause.
+struct WorklistRoutes: Sendable {
+    let kit: CargoKit
+    let desk: CarrierEventDesk
+    let keeper: Gatekeeper
+
+    var routes: [HTTPRoute] {
+        [
+            HTTPRoute(
+                .get,
+                "/v1/worklist",
+                .requires(.read),
+                Operation(
+                    .cargos,
+                    "summarizeWorklist",
+                    "Group what needs attention by cause",
+                    description: """
+                        `GET /v1/cargos` lists the cargos of a group with its cause, voyage and location as conditions: `disrupted`, `misdirected`, `late`, \
+                        `unrouted`, `held` or `uncollected`, `voyage` and `at`.
+                        """,
+                    .reply(200, "The groups, the largest first.", WorklistSummary.schema)
+                ),
+                summarize
+            )
+        ]
+    }
+
+    private func summarize(_ call: Call) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .json)
+        try call.refuseQuery()
+        let summary = try await keeper.turns.run(call.caller) { () async throws(Problem) in
+            try await asking { () async throws(DomainError) in
+                WorklistSummary(try await kit.worklistSummary(), try await desk.waiting())
+            }
+        }
+        return .json(summary)
+    }
+}
+#endif

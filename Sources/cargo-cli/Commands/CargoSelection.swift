@@ -1,0 +1,149 @@
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoLocalization
+import CargoWire
+
+/// The cargos that a command changes.
+struct ChosenCargos {
+    /// Their tracking ids, or references that only one cargo has.
+    let names: [String]
+    /// Whether one cargo was named, so that the command answers as for one.
+    let isSingle: Bool
+}
+
+/// Which cargos a command changes: those that are named, or all that meet conditions.
+///
+/// The names are the first words after the command; the last ones may be arguments that are the same for all cargos.
+struct CargoSelection: ParsableArguments {
+    @OptionGroup(title: "CONDITIONS") var conditions: CargoConditions
+
+    /// Checks that there are names or conditions, and each of the other arguments.
+    func check(_ words: [String], before arguments: String...) throws {
+        guard words.count >= arguments.count else {
+            throw ValidationError(localized("Missing expected argument \("'<\(arguments[words.count])>'")"))
+        }
+        let hasNames = words.count > arguments.count
+        if !hasNames, conditions.isEmpty {
+            throw ValidationError(localized("Name a cargo, or say which ones with conditions, such as --reference or --disrupted"))
+        }
+        if hasNames, !conditions.isEmpty { throw ValidationError(localized("Name cargos or give conditions, but not both")) }
+    }
+
+    /// Finds the cargos.
+    /// - Parameter count: how many of the last words are other arguments.
+    func cargos(_ words: [String], before count: Int = 0, _ kit: CargoKit) async throws(CommandFailure) -> ChosenCargos {
+        let words = words.dropLast(count)
+        guard words.isEmpty else {
+            return ChosenCargos(names: try CargoNames.read(words), isSingle: words.count == 1 && words.first != "-")
+        }
+        let filter = try conditions.filter()
+        var names: [String] = []
+        var after: String?
+        repeat {
+            let page = try await conditions.page(of: filter, after: after, limit: PageLimit.range.upperBound, kit)
+            names += page.cargos.map(\.trackingId.text)
+            after = page.next?.text
+        } while after != nil
+        return ChosenCargos(names: names, isSingle: false)
+    }
+}
+
+extension Session {
+    /// Changes one cargo and prints its id, or several, each by itself, and prints what became of them.
+    ///
+    /// The change is safe to repeat: a cargo that has it already counts as unchanged.
+    /// - Parameters:
+    ///   - note: what a person reads when one cargo was changed.
+    ///   - change: changes the cargo with an id, or a reference.
+    func change(
+        _ chosen: ChosenCargos,
+        in kit: CargoKit,
+        _ note: String,
+        isDryRun: Bool,
+        _ change: (String) async throws(CommandFailure) -> CargoRevision
+    ) async throws(CommandFailure) {
+        guard !chosen.isSingle else {
+            // safe: a single cargo has a name
+            return try print(try await change(chosen.names[0]), note, isDryRun: isDryRun)
+        }
+        var printer = ListPrinter(console, format, ChangedCargo.layout)
+        var counts: [ChangedCargo.Result: Int] = [:]
+        var first: CommandFailure?
+        var progress = ProgressBar(console, total: chosen.names.count, unit: "cargos")
+        try await Interruption.deferred { () async throws(CommandFailure) in
+            for (index, name) in chosen.names.enumerated() where !Interruption.isRequested && first?.endsBatch != true {
+                let changed: ChangedCargo
+                do throws(CommandFailure) {
+                    let before = try await FindCargo(kit).execute(cargo: name, in: kit)
+                    let revision = try await change(before.cargo.trackingId.text)
+                    changed = .init(id: revision.trackingId.text, result: revision.version == before.version ? .unchanged : .changed)
+                } catch {
+                    if first == nil || error.endsBatch { first = error }
+                    changed = .init(id: name.folded, result: .failed, failure: error)
+                }
+                counts[changed.result, default: 0] += 1
+                try printer.add(changed)
+                progress.show(done: index + 1, rows: index + 1)
+            }
+        }
+        progress.clear()
+        try printer.finish(nothing: localized("No cargos match these filters."))
+        try console.flush()
+        tell(counts, of: chosen.names.count, isDryRun: isDryRun)
+        if Interruption.isRequested { throw .silent(.interrupted) }
+        if let first { throw .silent(counts[.failed] == chosen.names.count || first.endsBatch ? first.status : .partlyDone) }
+    }
+
+    private func tell(_ counts: [ChangedCargo.Result: Int], of total: Int, isDryRun: Bool) {
+        guard total > 0 else { return }
+        let parts = ChangedCargo.Result.allCases.compactMap { result in counts[result].map { "\($0.grouped) \(result.words)" } }
+        let done = counts.values.reduce(0, +)
+        console.note(localized(total, one: "\(total.grouped) cargo: ", other: "\(total.grouped) cargos: ") + parts.joined(separator: ", "))
+        if done < total {
+            console.note(localized("Stopped after \(done.grouped). Run the command again: what is done stays as it is."))
+        }
+        if isDryRun { console.note(localized("Nothing was changed: this was a dry run.")) }
+    }
+}
+
+/// What became of one of several cargos.
+struct ChangedCargo: CanonicallyEncodable {
+    enum Result: String, CaseIterable {
+        case changed, unchanged, failed
+
+        var words: String {
+            switch self {
+            case .changed: localized("changed")
+            case .unchanged: localized("unchanged")
+            case .failed: localized("failed")
+            }
+        }
+    }
+
+    let id: String
+    let result: Result
+    var failure: CommandFailure?
+
+    static let layout = Layout<ChangedCargo>(
+        .init("TRACKING ID", "tracking_id") { $0.id },
+        .init("RESULT", "result", cell: { .init($0.result.words, $0.result == .failed ? .bad : .good) }, value: { $0.result.rawValue }),
+        .init("PROBLEM", "code", cell: { .init($0.failure?.message ?? "") }, value: { $0.failure?.code ?? "" })
+    )
+
+    func write(to writer: inout JSONWriter) {
+        var members: [Input.Member] = [
+            .init(name: "result", value: .text(result.rawValue)), .init(name: "trackingId", value: .text(id)),
+        ]
+        if let failure {
+            members.append(.init(name: "code", value: .text(failure.code)))
+            members.append(.init(name: "message", value: .text(failure.message)))
+        }
+        writer.input(Input(members: members))
+    }
+}
+
+extension CommandFailure {
+    /// Whether the same would happen to the next cargo, because it is the store that fails.
+    fileprivate var endsBatch: Bool { [.unavailable, .inputOutput, .notPermitted, .configuration].contains(status) }
+}
