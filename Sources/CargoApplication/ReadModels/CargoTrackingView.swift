@@ -278,12 +278,14 @@ public struct CargoTrackingView: Hashable, Sendable {
         }
     }
 
-    /// The view for someone who may only track: without the customer's own references, and with the type of a hold in place of its reason.
+    /// The view for someone who may only track: of the references only the box, and the type of a hold in place of its reason.
+    ///
+    /// A container number is on the box for anyone to read. It must not lead to the numbers of the booking, the bill of lading or the customer.
     ///
     /// What writes it leaves the customer out.
     package var forPublic: CargoTrackingView {
         var view = self
-        view.references.removeAll { $0.type == .customer }
+        view.references.removeAll { !$0.type.isBox }
         // Why a cargo is held is between the customer and who holds it.
         view.holds = holds.map { Hold(type: $0.type, reason: Reason($0.type), at: $0.at) }
         return view

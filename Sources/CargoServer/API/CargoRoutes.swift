@@ -85,7 +85,7 @@ struct CargoRoutes: Sendable {
                     parameters: [.ifNoneMatch],
                     .reply(
                         200,
-                        "The tracking view, without the customer for callers who may only track.",
+                        "The tracking view; for callers who may only track, without the customer and with the box as its only reference.",
                         CargoTrackingView.schema,
                         .viewETag
                     ),

@@ -102,7 +102,7 @@ struct TrackingContent: Sendable {
     /// Makes the content.
     /// - Parameters:
     ///   - retracted: the events to show as taken back.
-    ///   - showsCustomer: whether the viewer may know the customer, why the cargo is held, and the customer's own references.
+    ///   - showsCustomer: whether the viewer may know the customer, why the cargo is held, and all references rather than only the box.
     ///   - linksVoyages: whether the viewer may open the pages of voyages.
     ///   - overdueAfter: how late a scan may be before the cargo counts as overdue.
     init(

@@ -33,7 +33,7 @@ extension CargoTrackingView: WireObject {
         .optional(
             "references",
             { $0.references.isEmpty ? nil : $0.references },
-            "What people outside know the cargo by; without the customer's own for callers who may only track.",
+            "What people outside know the cargo by; only container numbers and those of other boxes for callers who may only track.",
             example: [CargoReference.schema.example ?? [:]]
         ),
         .member("routingStatus", \.routingStatus, example: "ROUTED"),
@@ -42,7 +42,8 @@ extension CargoTrackingView: WireObject {
         .member("transportStatus", \.transportStatus)
     )
 
-    /// Writes the tracking view with or without its customer and the customer's references, which a tracking id alone mustn't reveal.
+    /// Writes the tracking view with or without what neither a tracking id nor a container number may reveal: the customer, and all references but
+    /// the box.
     package func write(to writer: inout JSONWriter, showsCustomer: Bool) {
         Self.form.write(showsCustomer ? self : forPublic, to: &writer, without: showsCustomer ? nil : "customerId")
     }
