@@ -139,92 +139,57 @@ extension DomainFact: CanonicallyEncodable, Described {
     /// Reads a fact from the name of its type and its data.
     /// - Throws: `shape_invalid` with path `type` where there is no such type, else with the path of the data's first breach.
     package init(type: String, data: Input) throws(DomainError) {
+        guard let known = EventType.named(type) else { throw .shapeInvalid(path: "type") }
+        try known.data.shape.check(data, at: "data")
         switch type {
         case "CargoBooked":
-            try Shape.members(
-                .required("customerId", CustomerId.shape),
-                .required("origin", UnLocode.shape),
-                .required("routeSpecification", RouteSpecification.shape)
-            ).check(data, at: "data")
             self = .cargoBooked(
                 customerId: try data.value("customerId"),
                 origin: try data.value("origin"),
                 routeSpecification: try data.value("routeSpecification")
             )
-        case "CargoRouted": self = .cargoRouted(itinerary: try Self.only("itinerary", in: data))
-        case "RouteRespecified": self = .routeRespecified(routeSpecification: try Self.only("routeSpecification", in: data))
-        case "DestinationChanged": self = .destinationChanged(routeSpecification: try Self.only("routeSpecification", in: data))
-        case "DeadlineChanged": self = .deadlineChanged(routeSpecification: try Self.only("routeSpecification", in: data))
+        case "CargoRouted": self = .cargoRouted(itinerary: try data.value("itinerary"))
+        case "RouteRespecified": self = .routeRespecified(routeSpecification: try data.value("routeSpecification"))
+        case "DestinationChanged": self = .destinationChanged(routeSpecification: try data.value("routeSpecification"))
+        case "DeadlineChanged": self = .deadlineChanged(routeSpecification: try data.value("routeSpecification"))
         case "HandlingEventRegistered":
-            try Shape.members(.required("event", HandlingEvent.shape), .required("isExpected", .boolean)).check(data, at: "data")
             self = .handlingEventRegistered(event: try data.value("event"), isExpected: try data.value("isExpected"))
-        case "HandlingEventRetracted":
-            try Shape.members(.required("event", HandlingEvent.shape), .required("reason", Reason.shape)).check(data, at: "data")
-            self = .handlingEventRetracted(event: try data.value("event"), reason: try data.value("reason"))
-        case "CargoHandled":
-            try Shape.members(.optional("lastHandled", CompletedActivity.shape)).check(data, at: "data")
-            self = .cargoHandled(lastHandled: try data.valueIfPresent("lastHandled"))
+        case "HandlingEventRetracted": self = .handlingEventRetracted(event: try data.value("event"), reason: try data.value("reason"))
+        case "CargoHandled": self = .cargoHandled(lastHandled: try data.valueIfPresent("lastHandled"))
         case "CargoMisdirected":
-            try Shape.members(.required("actual", HandlingActivity.shape), .optional("expected", HandlingActivity.shape))
-                .check(data, at: "data")
             self = .cargoMisdirected(actual: try data.value("actual"), expected: try data.valueIfPresent("expected"))
-        case "CargoBackOnTrack": self = try Self.nothing(in: data, .cargoBackOnTrack)
-        case "CargoArrived": self = .cargoArrived(location: try Self.only("location", in: data))
-        case "CargoClaimed": self = .cargoClaimed(location: try Self.only("location", in: data))
+        case "CargoBackOnTrack": self = .cargoBackOnTrack
+        case "CargoArrived": self = .cargoArrived(location: try data.value("location"))
+        case "CargoClaimed": self = .cargoClaimed(location: try data.value("location"))
         case "EstimatedArrivalChanged":
-            try Shape.members(
-                .optional("estimatedArrival", Instant.shape),
-                .required("plannedArrival", Instant.shape),
-                .optional("previous", Instant.shape)
-            ).check(data, at: "data")
             self = .estimatedArrivalChanged(
                 estimatedArrival: try data.valueIfPresent("estimatedArrival"),
                 plannedArrival: try data.value("plannedArrival"),
                 previous: try data.valueIfPresent("previous")
             )
-        case "RouteDisrupted": self = .routeDisrupted(disruption: try Self.only("disruption", in: data))
-        case "RouteRestored": self = try Self.nothing(in: data, .routeRestored)
-        case "CargoCancelled": self = .cargoCancelled(reason: try Self.only("reason", in: data))
-        case "CargoReinstated": self = try Self.nothing(in: data, .cargoReinstated)
-        case "ReferenceAdded": self = .referenceAdded(reference: try Self.only("reference", in: data))
-        case "ReferenceRemoved": self = .referenceRemoved(reference: try Self.only("reference", in: data))
+        case "RouteDisrupted": self = .routeDisrupted(disruption: try data.value("disruption"))
+        case "RouteRestored": self = .routeRestored
+        case "CargoCancelled": self = .cargoCancelled(reason: try data.value("reason"))
+        case "CargoReinstated": self = .cargoReinstated
+        case "ReferenceAdded": self = .referenceAdded(reference: try data.value("reference"))
+        case "ReferenceRemoved": self = .referenceRemoved(reference: try data.value("reference"))
         case "VoyageRescheduled":
-            // Events of schema 1 have no schedule.
-            try Shape.members(.optional("schedule", Schedule.shape), .required("voyageNumber", VoyageNumber.shape)).check(data, at: "data")
             self = .voyageRescheduled(voyageNumber: try data.value("voyageNumber"), schedule: try data.valueIfPresent("schedule"))
         case "VoyageSubstituted":
-            try Shape.members(
-                .required("leg", .integer),
-                .required("previous", VoyageNumber.shape),
-                .required("voyageNumber", VoyageNumber.shape)
-            ).check(data, at: "data")
             self = .voyageSubstituted(
                 leg: try data.value("leg"),
                 previous: try data.value("previous"),
                 voyageNumber: try data.value("voyageNumber")
             )
-        case "PickUpDeadlineChanged":
-            try Shape.members(.optional("pickUpBy", Instant.shape)).check(data, at: "data")
-            self = .pickUpDeadlineChanged(pickUpBy: try data.valueIfPresent("pickUpBy"))
+        case "PickUpDeadlineChanged": self = .pickUpDeadlineChanged(pickUpBy: try data.valueIfPresent("pickUpBy"))
         case "CargoHeld":
-            try Shape.members(.required("reason", Reason.shape), .required("type", HoldType.shape)).check(data, at: "data")
             let reason: Reason = try data.value("reason")
             self = .cargoHeld(type: try data.value("type"), reason: reason)
-        case "CargoReleased": self = .cargoReleased(type: try Self.only("type", in: data))
+        case "CargoReleased": self = .cargoReleased(type: try data.value("type"))
         case "VoyageDescribed":
-            try Shape.members(.optional("details", VoyageDetails.shape), .required("voyageNumber", VoyageNumber.shape))
-                .check(data, at: "data")
             let details: VoyageDetails? = try data.valueIfPresent("details")
             self = .voyageDescribed(voyageNumber: try data.value("voyageNumber"), details: details)
         case "PortCallReported":
-            try Shape.members(
-                .required("end", PortCallEnd.shape),
-                .required("location", UnLocode.shape),
-                .required("movement", .integer),
-                .required("status", PortCallStatus.shape),
-                .required("time", Instant.shape),
-                .required("voyageNumber", VoyageNumber.shape)
-            ).check(data, at: "data")
             let end: PortCallEnd = try data.value("end")
             let location: UnLocode = try data.value("location")
             let movement: Int64 = try data.value("movement")
@@ -240,17 +205,5 @@ extension DomainFact: CanonicallyEncodable, Described {
             )
         default: throw .shapeInvalid(path: "type")
         }
-    }
-
-    /// The fact of a type whose data has no members.
-    private static func nothing(in data: Input, _ fact: DomainFact) throws(DomainError) -> DomainFact {
-        try Shape.members().check(data, at: "data")
-        return fact
-    }
-
-    /// The value of the one member that the data has.
-    private static func only<Value: InputValue>(_ name: String, in data: Input) throws(DomainError) -> Value {
-        try Shape.members(.required(name, Value.shape)).check(data, at: "data")
-        return try data.value(name)
     }
 }

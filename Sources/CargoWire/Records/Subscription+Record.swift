@@ -71,16 +71,6 @@ extension SubscriptionFilter: WireObject, InputValue {
     }
 }
 
-extension DomainFact {
-    /// The names of all types.
-    package static let typeNames = [
-        "CargoArrived", "CargoBackOnTrack", "CargoBooked", "CargoCancelled", "CargoClaimed", "CargoHandled", "CargoMisdirected",
-        "CargoReinstated", "CargoRouted", "DeadlineChanged", "DestinationChanged", "EstimatedArrivalChanged", "HandlingEventRegistered",
-        "HandlingEventRetracted", "ReferenceAdded", "ReferenceRemoved", "RouteDisrupted", "RouteRespecified", "RouteRestored",
-        "VoyageRescheduled",
-    ]
-}
-
 extension Subscription.State {
     /// The state's name on the wire.
     package var name: String {
