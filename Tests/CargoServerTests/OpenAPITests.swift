@@ -75,6 +75,24 @@ struct OpenAPITests {
         #expect(examples > 60)
     }
 
+    @Test func `each type of domain event is a webhook, with its data and its signature, and so is a callback of DCSA`() throws {
+        let webhooks = document["webhooks"]?.members ?? []
+        #expect(Set(webhooks.map(\.name)) == Set(EventType.all.map(\.name) + ["dcsaCallback"]))
+        for type in EventType.all {
+            let operation = try #require(document["webhooks"]?[type.name]?["post"])
+            let content = try #require(operation["requestBody"]?["content"]?["application/cloudevents+json"])
+            let schema = try #require(content["schema"])
+            #expect(content["example"]?["type"]?.asText == "io.github.cargokit.\(type.name)")
+            let fields = operation["parameters"]?.asList?.compactMap { $0["name"]?.asText }
+            #expect(fields == ["webhook-id", "webhook-timestamp", "webhook-signature"])
+            #expect(operation["responses"]?.members.map(\.name) == ["2XX", "410", "429", "503", "default"])
+            // The data of another type doesn't match.
+            let other = try #require((type.name == "CargoHeld" ? EventType.named("CargoBooked") : EventType.named("CargoHeld"))?.example)
+            let body = try JSONParser.parse(CloudEvent(other).canonicalText)
+            #expect(!JSONSchema.faults(of: body, schema, in: document, at: type.name).isEmpty)
+        }
+    }
+
     @Test func `the service's responses match their schemas`() async throws {
         let document = document
         let operations = operations

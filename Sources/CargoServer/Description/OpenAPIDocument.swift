@@ -8,7 +8,7 @@ struct OpenAPIDocument: Sendable {
     /// The document as canonical JSON.
     let bytes: [UInt8]
 
-    /// Describes the routes that have an operation.
+    /// Describes the routes that have an operation, and the webhooks.
     init(of routes: [HTTPRoute]) {
         var schemas: [String: Input] = [:]
         var statuses: Set<Int> = []
@@ -26,6 +26,7 @@ struct OpenAPIDocument: Sendable {
             operation.addSchemas(to: &schemas)
             statuses.formUnion(operation.problems)
         }
+        for webhook in Webhook.all { webhook.addSchemas(to: &schemas) }
         ProblemDocument.schema.add(to: &schemas)
         var responses = statuses.map { Input.Member(name: "Problem\($0)", value: ProblemResponse(status: $0).json) }
         responses.append(.init(name: "Problem", value: ProblemResponse.any))
@@ -45,6 +46,7 @@ struct OpenAPIDocument: Sendable {
                 }
             ),
             "paths": Input(members: paths.map { .init(name: $0, value: Input(members: $1)) }),
+            "webhooks": Input(members: Webhook.all.map { .init(name: $0.name, value: $0.json) }),
             "components": [
                 "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer", "description": .text(Self.access)]],
                 "schemas": Input(members: schemas.map { .init(name: $0, value: $1) }),
@@ -114,7 +116,7 @@ struct OpenAPIDocument: Sendable {
         )
     }
 
-    fileprivate static func headers(_ headers: [Operation.Header]) -> Input {
+    static func headers(_ headers: [Operation.Header]) -> Input {
         Input(
             members: headers.map {
                 .init(name: $0.name, value: ["description": .text($0.explanation), "schema": $0.schema.reference])
@@ -133,7 +135,8 @@ extension Operation {
 }
 
 extension Operation.Parameter {
-    fileprivate var json: Input {
+    /// The parameter object.
+    var json: Input {
         var members: [Input.Member] = [
             .init(name: "name", value: .text(name)), .init(name: "in", value: .text(place)),
             .init(name: "required", value: .boolean(isRequired)), .init(name: "schema", value: schema.reference),

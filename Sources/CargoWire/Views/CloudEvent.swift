@@ -1,9 +1,23 @@
 package import CargoDomain
 
-/// A domain event as a CloudEvent 1.0 in structured JSON mode.
+/// A domain event as a CloudEvent 1.0 in structured JSON mode: the body of every webhook but DCSA's callbacks.
 ///
 /// Its `id` is the event's id and `data` its envelope, as `/v1/events` shows it.
-package struct CloudEvent: CanonicallyEncodable, Sendable {
+package struct CloudEvent: WireObject, Sendable {
+    /// `{"data","datacontenttype","id","source","specversion","subject","time","type"}`.
+    package static let form = ObjectForm<CloudEvent>(
+        "CloudEvent",
+        .member("data", \.event),
+        .member("datacontenttype", { _ in "application/json" }, schema: .words(nil, ["application/json"])),
+        .member("id", \.event.eventId, "The event's id, the same for each delivery.", example: "Cargo:7K3M9QX2R5TB:1:0"),
+        .member("source", { _ in CloudEvent.source }, schema: .words(nil, [CloudEvent.source])),
+        .member("specversion", { _ in "1.0" }, schema: .words(nil, ["1.0"])),
+        .member("subject", \.event.aggregateId, "The tracking id or the voyage number.", example: "7K3M9QX2R5TB"),
+        .member("time", \.event.occurredAt, example: "2026-01-01T00:00:00.000Z"),
+        .member("type", { CloudEvent.type(of: $0.event.fact.type) }, example: .text(CloudEvent.type(of: "CargoBooked"))),
+        description: "A domain event as a CloudEvent 1.0 in structured JSON."
+    )
+
     /// The media type of the JSON.
     package static let mediaType = "application/cloudevents+json"
     /// The `source` of all events.
@@ -14,23 +28,6 @@ package struct CloudEvent: CanonicallyEncodable, Sendable {
     /// Creates the CloudEvent of a domain event.
     package init(_ event: DomainEvent) { self.event = event }
 
-    /// The `type` of events with this fact, such as `io.github.cargokit.CargoBooked`.
-    package static func type(of fact: DomainFact) -> String { "io.github.cargokit." + fact.type }
-
-    /// Writes `{"data","datacontenttype","id","source","specversion","subject","time","type"}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"data":"#)
-        event.write(to: &writer)
-        writer.raw(#","datacontenttype":"application/json","id":"#)
-        writer.text(event.eventId)
-        writer.raw(#","source":"#)
-        writer.plain(Self.source)
-        writer.raw(#","specversion":"1.0","subject":"#)
-        writer.text(event.aggregateId)
-        writer.raw(#","time":"#)
-        writer.instant(event.occurredAt)
-        writer.raw(#","type":"#)
-        writer.plain(Self.type(of: event.fact))
-        writer.raw("}")
-    }
+    /// The `type` of events of a type, such as `io.github.cargokit.CargoBooked`.
+    package static func type(of name: String) -> String { "io.github.cargokit." + name }
 }

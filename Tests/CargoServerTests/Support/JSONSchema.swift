@@ -22,8 +22,10 @@ enum JSONSchema {
             let fitting = wanted.filter { self.faults(of: value, $0, in: document, at: place).isEmpty }
             return fitting.count == 1 ? [] : ["\(place): \(fitting.count) of oneOf"]
         }
+        for part in schema["allOf"]?.asList ?? [] { faults += self.faults(of: value, part, in: document, at: place) }
+        if let wanted = schema["const"], wanted != value { faults.append("\(place): not \(wanted)") }
         if let kinds = schema["type"].map({ $0.asList ?? [$0] }), !kinds.contains(where: { isOf($0.asText ?? "", value) }) {
-            return ["\(place): not \(kinds)"]
+            return faults + ["\(place): not \(kinds)"]
         }
         if let values = schema["enum"]?.asList, !values.contains(value) { faults.append("\(place): not one of \(values)") }
         if let pattern = schema["pattern"]?.asText, let text = value.asText {

@@ -46,7 +46,7 @@ struct SchemaTests {
             (Cargo.schema, Cargo.stub().canonicalText), (Voyage.schema, Voyage.stub().canonicalText),
             (Location.schema, Location.stub().canonicalText), (HandlingEvent.schema, HandlingEvent.stub().canonicalText),
             (BookingReservation.schema, BookingReservation.stub().canonicalText), (Itinerary.schema, Itinerary.stub().canonicalText),
-            (DomainEvent.schema, DomainEvent.stub().canonicalText),
+            (DomainEvent.schema, DomainEvent.stub().canonicalText), (CloudEvent.schema, CloudEvent(.stub()).canonicalText),
         ]
         for (schema, text) in written {
             #expect(schema.shape.firstBreach(in: try JSONParser.parse(text)) == nil, "\(text)")
