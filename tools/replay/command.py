@@ -148,7 +148,7 @@ def hear(events: list[Wire], cli: str, store: str, folder: pathlib.Path) -> None
     received: list[Wire] = []
 
     def take(_: str, __: dict[str, str], body: bytes) -> int:
-        received.append(json.loads(body))
+        received.append(json.loads(body)["data"])
         return 204
 
     endpoint = Receiver(take)

@@ -4,26 +4,20 @@ import CargoDomain
 import CargoWire
 import Foundation
 
-/// A POST request that is signed according to Standard Webhooks 1.0.0.
+/// The POST request that delivers an event, to a relay's webhook or to the endpoint of a subscription: a CloudEvent, signed according to Standard
+/// Webhooks 1.0.0.
 enum SignedPost {
-    /// Makes a request for an event.
+    /// Makes the request.
     /// - Parameters:
-    ///   - event: the event; a `.` in its id is written `%2E`, because dots separate the parts that are signed.
-    ///   - body: the body that is sent and signed.
+    ///   - event: the event; a `.` in its id is written `%2E` in `webhook-id`, because dots separate the parts that are signed.
     ///   - secrets: a signature is sent for each.
-    static func request(
-        _ url: URL,
-        _ event: DomainEvent,
-        _ body: [UInt8],
-        mediaType: String,
-        secrets: [WebhookSecret],
-        at now: Instant
-    ) -> RemoteRequest {
+    static func request(_ url: URL, _ event: DomainEvent, secrets: [WebhookSecret], at now: Instant) -> RemoteRequest {
+        let body = CloudEvent(event).canonicalBytes
         let id = event.eventId.replacingOccurrences(of: ".", with: "%2E")
         let timestamp = String(now.epochMilliseconds / 1000)
         let signatures = secrets.map { $0.signature(id: id, timestamp: timestamp, body: body) }
         let headers = [
-            ("Content-Type", mediaType), ("User-Agent", "cargo-kit"), ("webhook-id", id), ("webhook-timestamp", timestamp),
+            ("Content-Type", CloudEvent.mediaType), ("User-Agent", "cargo-kit"), ("webhook-id", id), ("webhook-timestamp", timestamp),
             ("webhook-signature", signatures.joined(separator: " ")),
         ]
         return RemoteRequest(method: "POST", url: url, headers: headers.map { (name: $0.0, value: $0.1) }, body: body)

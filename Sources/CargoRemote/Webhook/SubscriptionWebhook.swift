@@ -1,7 +1,6 @@
 #if Remote && !canImport(Darwin)
 public import CargoApplication
 public import CargoDomain
-import CargoWire
 import Foundation
 
 /// Sends the events of subscriptions to their endpoints: as CloudEvents 1.0 in structured JSON, signed according to Standard Webhooks 1.0.0,
@@ -46,9 +45,7 @@ public struct SubscriptionWebhook: SubscriptionSender {
         guard let url = URL(string: subscription.endpoint.text), !secrets.isEmpty else {
             return .unavailable(reason: DeliveryFailure.unanswered(.endpointInvalid).text, retryAfter: nil)
         }
-        let body = CloudEvent(event).canonicalBytes
-        let request = SignedPost.request(url, event, body, mediaType: CloudEvent.mediaType, secrets: secrets, at: now)
-        return await post(request, to: subscription)
+        return await post(SignedPost.request(url, event, secrets: secrets, at: now), to: subscription)
     }
 
     /// Sends a callback.

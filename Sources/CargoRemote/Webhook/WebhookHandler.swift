@@ -1,13 +1,12 @@
 #if canImport(Darwin) || Remote
 public import CargoApplication
 public import CargoDomain
-import CargoWire
 public import Foundation
 
 /// Delivers domain events to a URL, signed according to Standard Webhooks 1.0.0 (github.com/standard-webhooks/standard-webhooks).
 ///
-/// Each event is a POST request with the event envelope in canonical JSON and the header fields `webhook-id`, `webhook-timestamp` (in
-/// seconds) and `webhook-signature`. The id is the event's id, the same for each attempt. A `.` in it is written `%2E`, because dots
+/// Each event is a POST request with a CloudEvent, as ``SubscriptionWebhook`` sends it, and the header fields `webhook-id`,
+/// `webhook-timestamp` (in seconds) and `webhook-signature`. The id is the event's id, the same for each attempt. A `.` in it is written `%2E`, because dots
 /// separate the parts that are signed.
 ///
 /// | response | effect |
@@ -62,7 +61,7 @@ public struct WebhookHandler: OutboxHandler {
 
     /// Sends an event.
     public func handle(_ event: DomainEvent) async -> DeliveryOutcome {
-        switch await transport.send(request(event)) {
+        switch await transport.send(SignedPost.request(url, event, secrets: secrets, at: clock.now())) {
         case .success(let answer): outcome(answer)
         case .failure(let failure):
             switch failure.kind {
@@ -70,10 +69,6 @@ public struct WebhookHandler: OutboxHandler {
             case .broken, .late, .tooLong: .failed(reason: failure.cause, retryAfter: nil)
             }
         }
-    }
-
-    private func request(_ event: DomainEvent) -> RemoteRequest {
-        SignedPost.request(url, event, event.canonicalBytes, mediaType: "application/json", secrets: secrets, at: clock.now())
     }
 
     private func outcome(_ answer: RemoteAnswer) -> DeliveryOutcome {

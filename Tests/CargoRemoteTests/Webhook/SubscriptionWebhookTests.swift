@@ -81,6 +81,25 @@ struct SubscriptionWebhookTests {
         }
     }
 
+    @Test("is the same request that a relay sends to its webhook, byte for byte")
+    func sameRequest() async throws {
+        let accepted = ScriptedServer.Step.send(answer(204, "text/plain", ""))
+        try await ScriptedServer.run([accepted, accepted]) { server in
+            let (old, new) = (WebhookSecret.random(), WebhookSecret.random())
+            var subscription = Subscription.stub(endpoint: .stub("http://127.0.0.1:\(server.port)/hook"))
+            subscription.rotateSecret(to: old, overlap: .zero, at: .stub())
+            subscription.rotateSecret(to: new, overlap: .seconds(60), at: .stub())
+            let event = try Self.event()
+            #expect(await sender(allowing: ["127.0.0.1"]).sender.send(event, to: subscription) == .delivered)
+            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/hook"))
+            let handler = try WebhookHandler(url: url, secrets: [new, old], clock: clock)
+            #expect(await handler.handle(event) == .delivered)
+            let requests = server.requests
+            #expect(requests.count == 2)
+            #expect(requests.first == requests.last)
+        }
+    }
+
     @Test(
         "isn't sent to an address that isn't public, whatever the name says",
         arguments: [

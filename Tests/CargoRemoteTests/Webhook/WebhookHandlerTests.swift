@@ -39,7 +39,7 @@ struct WebhookHandlerTests {
         )
     }
 
-    @Test("receives the canonical JSON envelope, with the event's id, the send time and a signature for each secret")
+    @Test("receives a CloudEvent, with the event's id, the send time and a signature for each secret")
     func request() async throws {
         let old = "whsec_" + Data(repeating: 7, count: 24).base64EncodedString()
         try await ScriptedServer.run([.send(answer(204, "text/plain", ""))]) { server in
@@ -50,8 +50,8 @@ struct WebhookHandlerTests {
             let parts = request.components(separatedBy: "\r\n\r\n")
             let head = parts[0].lowercased()
             #expect(request.hasPrefix("POST / HTTP/1.1\r\n"))
-            #expect(parts[1] == event.canonicalText)
-            #expect(head.contains("\r\ncontent-type: application/json\r\n"))
+            #expect(parts[1] == CloudEvent(event).canonicalText)
+            #expect(head.contains("\r\ncontent-type: application/cloudevents+json\r\n"))
             #expect(head.contains("\r\nwebhook-id: cargo:abc123:1:0\r\n"))
             let timestamp = String(Instant.stub().epochMilliseconds / 1000)
             #expect(head.contains("\r\nwebhook-timestamp: \(timestamp)\r\n"))
