@@ -242,6 +242,7 @@ let package = Package(
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoRemote", "CargoServer",
                 "cargo-cli",
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
             ],
             swiftSettings: strict
