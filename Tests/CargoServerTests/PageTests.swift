@@ -38,15 +38,47 @@ struct PageTests {
         frame.csrf = evil
         frame.isForClerks = true
         frame.canSignOut = true
+        let hidden = ClerkPages.List.Field(name: evil, value: evil)
+        let listed = ClerkPages.List.Row(
+            id: evil,
+            box: evil,
+            condition: evil,
+            tone: evil,
+            held: evil,
+            customer: evil,
+            origin: evil,
+            destination: evil,
+            transport: evil,
+            deadline: PageTime(.stub()),
+            arrival: PageTime(.stub())
+        )
         let list = ClerkPages.List(
             filter: field,
             isFiltered: true,
-            rows: [],
-            isEmpty: true,
+            rows: [listed],
+            isEmpty: false,
             summary: evil,
             first: evil,
             following: evil,
-            waiting: evil
+            waiting: evil,
+            groups: [.init(text: evil, address: evil, conditions: [hidden], action: evil, button: evil, hold: evil)],
+            hasGroups: true,
+            actions: .init(
+                conditions: [hidden],
+                deadline: field,
+                pickUp: field,
+                hold: field,
+                release: field,
+                cancel: field,
+                reference: field
+            )
+        )
+        let bulk = BulkPages.Content(
+            back: evil,
+            done: evil,
+            fault: evil,
+            failures: [.init(id: evil, address: evil, reason: evil)],
+            hasFailures: true
         )
         let suggestions = [Suggestion(code: evil, name: evil)]
         let cargos = CustomerPages.List(
@@ -140,6 +172,7 @@ struct PageTests {
             PageTemplates.render(.home, HTMLPage(page: frame, content: PublicPages.Home(text: evil, fault: evil))),
             PageTemplates.render(.signIn, HTMLPage(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
             PageTemplates.render(.cargos, HTMLPage(page: frame, content: list)),
+            PageTemplates.render(.bulk, HTMLPage(page: frame, content: bulk)),
             PageTemplates.render(.customer, HTMLPage(page: frame, content: cargos)),
             PageTemplates.render(.subscriptions, HTMLPage(page: frame, content: subscriptions)),
             PageTemplates.render(.subscription, HTMLPage(page: frame, content: subscription)),

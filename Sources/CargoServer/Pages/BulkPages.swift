@@ -122,7 +122,9 @@ struct BulkPages: Sendable {
         let conditions = Self.conditions.compactMap { name in form.text(name).map { (name, $0) } }
         let query = conditions.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
         let failures = outcomes.compactMap { id, outcome in
-            Self.reason(outcome).map { Content.Failure(id: id.text, address: "/clerk/cargos/" + PercentEncoding.encode(id.text), reason: $0) }
+            Self.reason(outcome).map { reason in
+                Content.Failure(id: id.text, address: "/clerk/cargos/" + PercentEncoding.encode(id.text), reason: reason)
+            }
         }
         let content = Content(
             back: query.isEmpty ? "/clerk" : "/clerk?" + query,

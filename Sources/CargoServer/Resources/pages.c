@@ -6,6 +6,9 @@
 static const unsigned char book_mustache[] = {
 #embed "pages/book.mustache"
 };
+static const unsigned char bulk_mustache[] = {
+#embed "pages/bulk.mustache"
+};
 static const unsigned char cargo_mustache[] = {
 #embed "pages/cargo.mustache"
 };
@@ -78,6 +81,7 @@ static const unsigned char voyages_mustache[] = {
 
 static const struct cargo_page_file files[] = {
     {"book.mustache", book_mustache, sizeof book_mustache},
+    {"bulk.mustache", bulk_mustache, sizeof bulk_mustache},
     {"cargo.mustache", cargo_mustache, sizeof cargo_mustache},
     {"cargos.mustache", cargos_mustache, sizeof cargos_mustache},
     {"carrier-event.mustache", carrier_event_mustache, sizeof carrier_event_mustache},

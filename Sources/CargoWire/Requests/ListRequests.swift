@@ -107,7 +107,11 @@ extension CargoFilter: WireRequest {
             "Only cargos with this transport status.",
             schema: TransportStatus.schema
         ),
-        .optional("voyage", VoyageNumber.self, "Only cargos with this voyage on their route; with `disrupted` alone, those that it disrupts.")
+        .optional(
+            "voyage",
+            VoyageNumber.self,
+            "Only cargos with this voyage on their route; with `disrupted` alone, those that it disrupts."
+        )
     )
 
     /// The conditions, which are the same in queries, options and forms.
@@ -123,7 +127,8 @@ extension CargoFilter: WireRequest {
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
         let (
-            any, place, disrupted, misdirected, late, unrouted, held, uncollected, isCancelled, overdue, routingStatus, transportStatus, voyage
+            any, place, disrupted, misdirected, late, unrouted, held, uncollected, isCancelled, overdue, routingStatus, transportStatus,
+            voyage
         ) = try Self.form.read(input)
         let flags: [(AttentionReason, Bool)] =
             [

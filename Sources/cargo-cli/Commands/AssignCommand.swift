@@ -26,10 +26,7 @@ struct AssignCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(
-        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input.", valueName: "id")
-    )
-    var words: [String] = []
+    @Argument(help: .cargos()) var words: [String] = []
     @OptionGroup var selection: CargoSelection
     @Option(help: .init("Number of the candidate, starting at 1.", valueName: "n")) var candidate: Int?
     @Option(help: .init("JSON file with the itinerary, or - for standard input.", valueName: "file")) var itinerary: String?
@@ -38,7 +35,7 @@ struct AssignCommand: CargoCommand {
     func validate() throws {
         if (candidate == nil) == (itinerary == nil) { throw ValidationError(localized("Give either --candidate or --itinerary")) }
         if let candidate, candidate < 1 { throw ValidationError(localized("--candidate must be at least 1")) }
-        try selection.check(words)
+        try selection.require(words)
     }
 
     func run(in session: Session) async throws(CommandFailure) {

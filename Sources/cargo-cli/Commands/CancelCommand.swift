@@ -18,14 +18,11 @@ struct CancelCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(
-        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input.", valueName: "id")
-    )
-    var words: [String] = []
+    @Argument(help: .cargos()) var words: [String] = []
     @OptionGroup var selection: CargoSelection
     @Option(help: .init("Why the booking is cancelled.", valueName: "text")) var reason: String
 
-    func validate() throws { try selection.check(words) }
+    func validate() throws { try selection.require(words) }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -51,13 +48,10 @@ struct ReinstateCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(
-        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input.", valueName: "id")
-    )
-    var words: [String] = []
+    @Argument(help: .cargos()) var words: [String] = []
     @OptionGroup var selection: CargoSelection
 
-    func validate() throws { try selection.check(words) }
+    func validate() throws { try selection.require(words) }
 
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.kit(isDryRun: write.isDryRun)

@@ -29,7 +29,8 @@ struct CargoCLI: ParsableCommand {
                 name: "CARGOS",
                 subcommands: [
                     BookCommand.self, TrackCommand.self, MapCommand.self, ListCommand.self, WorklistCommand.self, CancelCommand.self,
-                    ReinstateCommand.self, RouteCommand.self, HandleCommand.self, HoldCommand.self, PickUpDeadlineCommand.self, ReferenceCommand.self,
+                    ReinstateCommand.self, RouteCommand.self, HandleCommand.self, HoldCommand.self, PickUpDeadlineCommand.self,
+                    ReferenceCommand.self,
                 ]
             ),
             CommandGroup(name: "REFERENCE DATA", subcommands: [LocationCommand.self, VoyageCommand.self]),

@@ -19,7 +19,7 @@ struct CargoSelection: ParsableArguments {
     @OptionGroup(title: "CONDITIONS") var conditions: CargoConditions
 
     /// Checks that there are names or conditions, and each of the other arguments.
-    func check(_ words: [String], before arguments: String...) throws {
+    func require(_ words: [String], before arguments: String...) throws {
         guard words.count >= arguments.count else {
             throw ValidationError(localized("Missing expected argument \("'<\(arguments[words.count])>'")"))
         }
@@ -46,6 +46,14 @@ struct CargoSelection: ParsableArguments {
             after = page.next?.text
         } while after != nil
         return ChosenCargos(names: names, isSingle: false)
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of the words after a command: cargos and, at the end, what is the same for all of them.
+    static func cargos(before rest: String? = nil) -> ArgumentHelp {
+        let cargos = "Tracking ids, or references that no other cargo has; - reads them from standard input."
+        return .init("\(cargos)\(rest.map { " At the end, \($0)." } ?? "")", valueName: "id")
     }
 }
 

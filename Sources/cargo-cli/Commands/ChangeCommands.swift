@@ -18,13 +18,10 @@ struct ChangeDestinationCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(
-        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the UN/LOCODE of the new destination.", valueName: "id")
-    )
-    var words: [String] = []
+    @Argument(help: .cargos(before: "the UN/LOCODE of the new destination")) var words: [String] = []
     @OptionGroup var selection: CargoSelection
 
-    func validate() throws { try selection.check(words, before: "locode") }
+    func validate() throws { try selection.require(words, before: "destination") }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -52,13 +49,10 @@ struct ChangeDeadlineCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(
-        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the instant before which the cargos must arrive.", valueName: "id")
-    )
-    var words: [String] = []
+    @Argument(help: .cargos(before: "the instant before which the cargos must arrive")) var words: [String] = []
     @OptionGroup var selection: CargoSelection
 
-    func validate() throws { try selection.check(words, before: "instant") }
+    func validate() throws { try selection.require(words, before: "instant") }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()

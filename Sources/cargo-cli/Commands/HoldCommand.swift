@@ -30,14 +30,11 @@ struct PlaceHoldCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(
-        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the type of the hold: customs, freight, terminal, carrier or other.", valueName: "id")
-    )
-    var words: [String] = []
+    @Argument(help: .cargos(before: "the type of the hold: customs, freight, terminal, carrier or other")) var words: [String] = []
     @OptionGroup var selection: CargoSelection
     @Option(help: .init("Why the cargo is held.", valueName: "text")) var reason: String
 
-    func validate() throws { try selection.check(words, before: "type") }
+    func validate() throws { try selection.require(words, before: "type") }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -67,13 +64,10 @@ struct ReleaseHoldCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(
-        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the type of the hold: customs, freight, terminal, carrier or other.", valueName: "id")
-    )
-    var words: [String] = []
+    @Argument(help: .cargos(before: "the type of the hold: customs, freight, terminal, carrier or other")) var words: [String] = []
     @OptionGroup var selection: CargoSelection
 
-    func validate() throws { try selection.check(words, before: "type") }
+    func validate() throws { try selection.require(words, before: "type") }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
@@ -104,13 +98,10 @@ struct PickUpDeadlineCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Argument(
-        help: .init("Tracking ids, or references that no other cargo has; - reads them from standard input. At the end, the instant by which the cargos are to be collected.", valueName: "id")
-    )
-    var words: [String] = []
+    @Argument(help: .cargos(before: "the instant by which the cargos are to be collected")) var words: [String] = []
     @OptionGroup var selection: CargoSelection
 
-    func validate() throws { try selection.check(deadline == nil ? words : words.dropLast()) }
+    func validate() throws { try selection.require(deadline == nil ? words : words.dropLast()) }
 
     /// The last word, if it looks like a time.
     var deadline: String? {

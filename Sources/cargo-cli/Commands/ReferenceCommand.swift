@@ -70,15 +70,14 @@ struct RemoveReferenceCommand: CargoCommand {
 /// Cargos and a reference, as arguments.
 struct ReferenceArguments: ParsableArguments {
     @Argument(
-        help: .init(
-            "Tracking ids, or other references that no other cargo has; - reads them from standard input. At the end, the type of the reference (container, bill-of-lading, booking, customer or equipment) and the reference.",
-            valueName: "id"
+        help: .cargos(
+            before: "the type of the reference (container, bill-of-lading, booking, customer or equipment) and the reference"
         )
     )
     var words: [String] = []
     @OptionGroup var selection: CargoSelection
 
-    func validate() throws { try selection.check(words, before: "type", "value") }
+    func validate() throws { try selection.require(words, before: "type", "value") }
 
     func cargos(_ kit: CargoKit) async throws(CommandFailure) -> ChosenCargos { try await selection.cargos(words, before: 2, kit) }
 

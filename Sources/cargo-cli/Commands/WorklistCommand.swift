@@ -68,7 +68,15 @@ struct WorklistCommand: CargoCommand {
         }
         for group in waiting {
             let command = "cargo-cli carrier-event list --carrier \(group.carrier.inShell) --reason \(group.reason.code.rawValue)"
-            try printer.add(.init(count: group.count, text: group.text(in: .current).visible, plain: group.text(in: .english), command: command, value: group))
+            try printer.add(
+                .init(
+                    count: group.count,
+                    text: group.text(in: .current).visible,
+                    plain: group.text(in: .english),
+                    command: command,
+                    value: group
+                )
+            )
         }
         try printer.finish(nothing: localized("Nothing needs attention."))
     }
@@ -95,9 +103,12 @@ extension AttentionCause {
 extension String {
     /// The text as one word of a shell's command line.
     fileprivate var inShell: String {
-        let isPlain = !isEmpty && unicodeScalars.allSatisfy { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-_./:".unicodeScalars.contains(scalar))
-        }
+        let isPlain =
+            !isEmpty
+            && unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII
+                    && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-_./:".unicodeScalars.contains(scalar))
+            }
         return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -63,7 +63,7 @@ struct ReadWorklistTests {
         #expect(
             try await groups(world) == [
                 "3 cargos have no route: AAA BBB CCC", "2 cargos are off their routes, in SESTO: FFF GGG",
-                "2 cargos arrive late in SESTO with voyage V200: DDD EEE", "1 cargo: Held by customs: ZZZ",
+                "2 cargos arrive late in SESTO with voyage V300: DDD EEE", "1 cargo: Held by customs: ZZZ",
             ]
         )
         #expect(try await world.kit.worklistSummary().count == 8)
@@ -114,8 +114,8 @@ struct ReadWorklistTests {
             let filter = CargoFilter(place: place.map { .stub($0) }, voyage: .stub(voyage))
             return try await world.kit.cargos(filter).cargos.map(\.trackingId.text)
         }
-        #expect(try await ids("V100") == ["AAA"] && ids("V100", "USNYC") == ["AAA"] && ids("V200", "SESTO") == ["AAA"])
-        #expect(try await ids("V100", "SESTO").isEmpty && ids("V300").isEmpty)
+        for (voyage, place) in [("V100", nil), ("V100", "USNYC"), ("V300", "SESTO")] { #expect(try await ids(voyage, place) == ["AAA"]) }
+        for (voyage, place) in [("V100", "SESTO"), ("V400", nil)] { #expect(try await ids(voyage, place).isEmpty) }
     }
 
     @Test(arguments: 1...9) func `pages continue without gaps, and no page is empty`(limit: Int) async throws {
