@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoWire

@@ -1,4 +1,5 @@
 #if Server
+import CargoApplication
 public import CargoDomain
 import CargoInfrastructure
 

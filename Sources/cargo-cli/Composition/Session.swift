@@ -41,7 +41,7 @@ final class Session {
     func kit(isDryRun: Bool) async throws(CommandFailure) -> CargoKit {
         if !isDryRun { mayHaveWritten = true }
         let kit = try await kit()
-        return isDryRun ? CargoKit(store: DryRun.store(over: kit.store), clock: kit.clock) : kit
+        return isDryRun ? DryRun.kit(over: kit) : kit
     }
 
     /// Whether the store has a cargo with this id.

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoInfrastructure
 import Testing
 

@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104), for webhook signatures and access tokens.
+/// SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104), for webhook signatures, access tokens and the keys of imported bookings.
 ///
 /// Written here to avoid a dependency. No branch and no array index depends on the content of the message or the key.
 package struct SHA256 {

@@ -1,14 +1,18 @@
-import CargoApplication
 import CargoDomain
 import Synchronization
 
 /// A store that is read and whose saves are checked, but saves nothing (`--dry-run`).
 ///
-/// Each save is checked against the stored state, as a real save would be, and then dropped. A dry run therefore shows whether one step
-/// would succeed, but a later step doesn't see its result. The exception is a voyage: the run sees what it saved of it, so that a rescheduling or
-/// a report lists the cargos that it affects.
-enum DryRun {
-    static func store(over real: any CargoStore) -> Repositories {
+/// Each save is checked against the stored state, as a real save would be, and then dropped. The run sees the cargos, the idempotency keys and the
+/// voyages that it saved by their ids, so that a booking finds those before it, and a report lists the cargos that it affects. It doesn't see the
+/// handling that it registered.
+package enum DryRun {
+    /// The kit over a store that saves nothing.
+    package static func kit(over real: CargoKit) -> CargoKit {
+        CargoKit(store: store(over: real.store), routing: real.routing, clock: real.clock)
+    }
+
+    private static func store(over real: any CargoStore) -> Repositories {
         real.replacing(
             cargos: Cargos(real: real.cargos),
             handlingEvents: HandlingEvents(real: real.handlingEvents),
@@ -19,22 +23,33 @@ enum DryRun {
         )
     }
 
-    private struct Cargos: CargoRepository {
-        let real: any CargoRepository
+    private final class Cargos: CargoRepository {
+        private let real: any CargoRepository
+        private let saved = Mutex<[TrackingId: Cargo]>([:])
+
+        init(real: any CargoRepository) { self.real = real }
 
         func save(_ cargo: Cargo) async -> Result<Void, DomainError> {
-            switch await real.findByTrackingId(cargo.trackingId) {
-            case .success(let stored):
-                return stored.version == cargo.version
-                    ? .success(()) : .failure(.concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: stored.version))
+            let stored: Int64
+            switch await findByTrackingId(cargo.trackingId) {
+            case .success(let found): stored = found.version
             case .failure(let error):
                 guard error.code == .cargoNotFound else { return .failure(error) }
-                return cargo.version == 0
-                    ? .success(()) : .failure(.concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: 0))
+                stored = 0
+            }
+            return Result { () throws(DomainError) in
+                guard stored == cargo.version else {
+                    throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: stored)
+                }
+                let after = try cargo.saved()
+                saved.withLock { $0[cargo.trackingId] = after }
             }
         }
 
-        func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> { await real.findByTrackingId(trackingId) }
+        func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
+            if let cargo = saved.withLock({ $0[trackingId] }) { return .success(cargo) }
+            return await real.findByTrackingId(trackingId)
+        }
         func nextTrackingId() async -> Result<TrackingId, DomainError> { await real.nextTrackingId() }
         func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await real.findForCustomer(customerId) }
         func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
@@ -119,13 +134,26 @@ enum DryRun {
         }
     }
 
-    private struct IdempotencyKeys: IdempotencyKeyRepository {
-        let real: any IdempotencyKeyRepository
+    private final class IdempotencyKeys: IdempotencyKeyRepository {
+        private let real: any IdempotencyKeyRepository
+        private let saved = Mutex<[IdempotencyKey: BookingReservation]>([:])
 
-        func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> { await real.find(key) }
+        init(real: any IdempotencyKeyRepository) { self.real = real }
+
+        func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {
+            if let reservation = saved.withLock({ $0[key] }) { return .success(reservation) }
+            return await real.find(key)
+        }
 
         func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
-            await real.find(key).map { $0 ?? reservation }
+            await real.find(key).map { stored in
+                if let stored { return stored }
+                return saved.withLock { saved in
+                    let first = saved[key] ?? reservation
+                    saved[key] = first
+                    return first
+                }
+            }
         }
     }
 }
