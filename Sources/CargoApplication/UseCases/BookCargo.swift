@@ -53,50 +53,79 @@ public struct BookCargo: UseCase {
         public init(trackingId: TrackingId) { self.trackingId = trackingId }
     }
 
+    /// A cargo that was booked, now or earlier with the same key, and got references.
+    package struct Outcome: Sendable {
+        /// The cargo's tracking id.
+        package let trackingId: TrackingId
+        /// Whether the cargo was booked now.
+        package let isNew: Bool
+        /// Whether it got references that it didn't have.
+        package let hasNewReferences: Bool
+    }
+
     /// Books the cargo.
     /// - Returns: the cargo's tracking id, or one of the errors `location_not_found`, `route_origin_is_destination`, `tracking_id_in_use`,
     ///   `tracking_ids_exhausted`, `deadline_not_in_future`, `idempotency_key_reused` and `corrupt_record`.
     public func execute(_ request: Request) async -> Result<Response, DomainError> {
+        await execute(request, adding: []).map { Response(trackingId: $0.trackingId) }
+    }
+
+    /// Books the cargo, then adds the references that it lacks (`AddReference`).
+    ///
+    /// Books nothing if the cargo can't have all of them. If this is interrupted, repeating it with the same key adds the rest.
+    /// - Returns: what was done, or one of the errors of `execute`, `references_too_many` and `container_already_assigned`.
+    package func execute(_ request: Request, adding references: [CargoReference]) async -> Result<Outcome, DomainError> {
         await outcome { () async throws(DomainError) in
-            try await kit.checkKnown([request.origin, request.destination])
-            let specification = try RouteSpecification(
-                origin: request.origin,
-                destination: request.destination,
-                arrivalDeadline: request.arrivalDeadline
-            )
-            if let key = request.idempotencyKey, let reservation = try await kit.store.idempotencyKeys.find(key).get() {
-                return try await complete(reservation, for: request, specification)
-            }
-            let trackingId = try await freeTrackingId(request.trackingId)
-            let cargo = try book(trackingId, for: request, specification)
-            guard let key = request.idempotencyKey else {
-                try await save(cargo)
-                return Response(trackingId: trackingId)
-            }
-            let wanted = BookingReservation(trackingId: trackingId, customerId: request.customerId, routeSpecification: specification)
-            return try await complete(try await kit.store.idempotencyKeys.reserve(key, for: wanted).get(), for: request, specification)
+            let (trackingId, isNew) = try await book(request, with: references)
+            let hasNewReferences = try await add(references, to: trackingId)
+            return Outcome(trackingId: trackingId, isNew: isNew, hasNewReferences: hasNewReferences)
         }
+    }
+
+    private func book(
+        _ request: Request,
+        with references: [CargoReference]
+    ) async throws(DomainError) -> (trackingId: TrackingId, isNew: Bool) {
+        try await kit.checkKnown([request.origin, request.destination])
+        let specification = try RouteSpecification(
+            origin: request.origin,
+            destination: request.destination,
+            arrivalDeadline: request.arrivalDeadline
+        )
+        if let key = request.idempotencyKey, let reservation = try await kit.store.idempotencyKeys.find(key).get() {
+            return try await complete(reservation, for: request, specification, with: references)
+        }
+        let trackingId = try await freeTrackingId(request.trackingId)
+        let cargo = try book(trackingId, for: request, specification, with: references)
+        guard let key = request.idempotencyKey else {
+            try await save(cargo)
+            return (trackingId, true)
+        }
+        let wanted = BookingReservation(trackingId: trackingId, customerId: request.customerId, routeSpecification: specification)
+        let reservation = try await kit.store.idempotencyKeys.reserve(key, for: wanted).get()
+        return try await complete(reservation, for: request, specification, with: references)
     }
 
     /// Books the reserved cargo, unless an earlier or concurrent request has booked it.
     private func complete(
         _ reservation: BookingReservation,
         for request: Request,
-        _ specification: RouteSpecification
-    ) async throws(DomainError) -> Response {
+        _ specification: RouteSpecification,
+        with references: [CargoReference]
+    ) async throws(DomainError) -> (trackingId: TrackingId, isNew: Bool) {
         let trackingId = reservation.trackingId
         let wanted = BookingReservation(trackingId: trackingId, customerId: request.customerId, routeSpecification: specification)
         guard reservation == wanted, request.trackingId == nil || request.trackingId == trackingId else {
             throw .idempotencyKeyReused(trackingId)
         }
-        if try await !isBooked(reservation) {
-            do throws(DomainError) {
-                try await save(try book(trackingId, for: request, specification))
-            } catch {
-                guard error.code == .trackingIdInUse, try await isBooked(reservation) else { throw error }
-            }
+        if try await isBooked(reservation) { return (trackingId, false) }
+        do throws(DomainError) {
+            try await save(try book(trackingId, for: request, specification, with: references))
+        } catch {
+            guard error.code == .trackingIdInUse, try await isBooked(reservation) else { throw error }
+            return (trackingId, false)
         }
-        return Response(trackingId: trackingId)
+        return (trackingId, true)
     }
 
     /// Whether the reserved cargo is booked.
@@ -125,8 +154,38 @@ public struct BookCargo: UseCase {
         }
     }
 
-    private func book(_ id: TrackingId, for request: Request, _ specification: RouteSpecification) throws(DomainError) -> Cargo {
-        try .book(trackingId: id, customerId: request.customerId, routeSpecification: specification, at: kit.clock.now())
+    /// The booked cargo.
+    ///
+    /// Checks that it can have the references, but leaves it without them.
+    private func book(
+        _ id: TrackingId,
+        for request: Request,
+        _ specification: RouteSpecification,
+        with references: [CargoReference]
+    ) throws(DomainError) -> Cargo {
+        let cargo = try Cargo.book(trackingId: id, customerId: request.customerId, routeSpecification: specification, at: kit.clock.now())
+        try Self.check(references, canBeAddedTo: cargo)
+        return cargo
+    }
+
+    /// Adds the references that a cargo lacks, all or none.
+    /// - Returns: whether there were any.
+    private func add(_ references: [CargoReference], to trackingId: TrackingId) async throws(DomainError) -> Bool {
+        if references.isEmpty { return false }
+        let cargo = try await kit.store.cargos.findByTrackingId(trackingId).get()
+        let missing = references.filter { !cargo.references.contains($0) }
+        try Self.check(missing, canBeAddedTo: cargo)
+        for reference in missing {
+            _ = try await Retry.onConflict { () async throws(DomainError) in
+                try await AddReference(kit).execute(.init(reference, to: trackingId)).get()
+            }
+        }
+        return !missing.isEmpty
+    }
+
+    private static func check(_ references: [CargoReference], canBeAddedTo cargo: Cargo) throws(DomainError) {
+        var cargo = cargo
+        for reference in references { cargo = try cargo.adding(reference) }
     }
 
     private func save(_ cargo: Cargo) async throws(DomainError) {

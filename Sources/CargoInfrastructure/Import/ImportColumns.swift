@@ -110,6 +110,15 @@ package struct ImportColumns: Sendable {
         ],
         fields: ImportHandlingEvents.columns
     )
+
+    /// `origin,destination,arrival_deadline,customer_id`, and `tracking_id`, `idempotency_key` and `references` if the file has them.
+    package static let bookings = ImportColumns(
+        [
+            .required("origin", isFolded: true), .required("destination", isFolded: true), .time("arrival_deadline", at: "destination"),
+            .required("customer_id"), .optional("tracking_id", isFolded: true), .optional("idempotency_key"), .optional("references"),
+        ],
+        fields: ImportBookings.columns
+    )
 }
 
 /// The header of a file matches none of the layouts for its kind.

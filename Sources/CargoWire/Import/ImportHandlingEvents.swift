@@ -13,9 +13,6 @@ public struct ImportHandlingEvents: RowImport {
     private let isDryRun: Bool
     private var wouldBeAdded: [TrackingId: [HandlingEvent]] = [:]
 
-    /// The maximum number of cargos processed concurrently.
-    private static let maximumWidth = 64
-
     /// The fields of the request by the columns with other names.
     package static let columns = [
         "completion_time": "completionTime", "tracking_id": "trackingId", "un_locode": "location", "voyage_number": "voyageNumber",
@@ -126,15 +123,7 @@ public struct ImportHandlingEvents: RowImport {
     /// Registers the rows of each cargo in order, and several cargos concurrently.
     private func register(_ cargos: [[Entry]], _ chunk: inout Chunk) async throws(DomainError) {
         let kit = kit
-        let outcomes = await withTaskGroup(of: Result<Chunk, DomainError>.self) { group in
-            var outcomes: [Result<Chunk, DomainError>] = []
-            for (index, entries) in cargos.enumerated() {
-                if index >= Self.maximumWidth, let outcome = await group.next() { outcomes.append(outcome) }
-                group.addTask { await Self.register(entries, kit) }
-            }
-            for await outcome in group { outcomes.append(outcome) }
-            return outcomes
-        }
+        let outcomes = await cargos.concurrently { entries in await Self.register(entries, kit) }
         for outcome in outcomes {
             let done = try outcome.get()
             chunk.step.add(done.step)

@@ -40,6 +40,8 @@ public struct ImportStep: Hashable, Sendable {
         public let line: Int
         /// Whether the row added something new.
         public let isNew: Bool
+        /// Whether the row changed something that was there before.
+        public let isUpdated: Bool
         /// The cargo that the row is about, if it is about one.
         public let trackingId: TrackingId?
     }
@@ -57,9 +59,9 @@ public struct ImportStep: Hashable, Sendable {
     }
 
     /// Counts and records an imported row.
-    mutating func keep(_ row: ImportRow, isNew: Bool, of trackingId: TrackingId? = nil) {
-        kept.append(KeptRow(line: row.line, isNew: isNew, trackingId: trackingId))
-        if isNew { summary.added += 1 } else { summary.unchanged += 1 }
+    mutating func keep(_ row: ImportRow, isNew: Bool, isUpdated: Bool = false, of trackingId: TrackingId? = nil) {
+        kept.append(KeptRow(line: row.line, isNew: isNew, isUpdated: isUpdated, trackingId: trackingId))
+        if isNew { summary.added += 1 } else if isUpdated { summary.updated += 1 } else { summary.unchanged += 1 }
     }
 
     /// Adds the outcome of other rows.
@@ -86,13 +88,13 @@ public struct ImportStep: Hashable, Sendable {
 public struct ImportSummary: Hashable, Sendable {
     /// The rows read.
     public var read = 0
-    /// The locations, voyages or handling events that were added.
+    /// The locations, voyages, handling events or bookings that were added.
     public var added = 0
     /// Those that existed and didn't change.
     public var unchanged = 0
     /// The locations that were renamed.
     public var renamed = 0
-    /// The voyages that were rescheduled or described.
+    /// The voyages that were rescheduled or described, and the booked cargos that got references.
     public var updated = 0
     /// The rows that weren't imported because they are invalid.
     public var rejected = 0

@@ -16,7 +16,8 @@ struct RequestReader {
     private let path: String
     private let members: [Input.Member]?
     private var known: [String] = []
-    private var failures: [DomainError.FieldError] = []
+    /// The invalid and missing fields among those that were read.
+    private(set) var failures: [DomainError.FieldError] = []
 
     /// Starts reading.
     ///

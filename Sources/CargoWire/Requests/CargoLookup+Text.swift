@@ -23,8 +23,7 @@ extension CargoLookup {
 
     /// Reads a reference of a type as someone typed it; nil if the text isn't one.
     package static func reference(_ type: ReferenceType, _ text: String) -> CargoReference? {
-        let value = type == .container ? text.compactContainerNumber : text.withoutOuterSpace
-        return ifValid { () throws(DomainError) in try CargoReference(type, value) }
+        ifValid { () throws(DomainError) in try CargoReference(type, typed: text) }
     }
 
     /// The type and the value of a text such as `bill of lading: 123`; nil if no type is named.
@@ -35,7 +34,21 @@ extension CargoLookup {
         guard let type = ReferenceType(rawValue: word) else { return nil }
         return (type, String(text.unicodeScalars.suffix(from: colon).dropFirst()).withoutOuterSpace)
     }
+}
 
+extension CargoReference {
+    /// Reads a type, a colon and a value as someone typed them, such as `container: csqu 305438-3` or `bill-of-lading:APLU 42`.
+    /// - Throws: `reference_type_invalid` if the text doesn't begin with a type; `reference_invalid`.
+    package init(typed text: String) throws(DomainError) {
+        guard let (type, value) = CargoLookup.named(text) else { throw .invalid(.referenceTypeInvalid, text: text) }
+        try self.init(type, typed: value)
+    }
+
+    /// Reads the value of a reference as someone typed it.
+    /// - Throws: `reference_invalid`.
+    fileprivate init(_ type: ReferenceType, typed text: String) throws(DomainError) {
+        try self.init(type, type == .container ? text.compactContainerNumber : text.withoutOuterSpace)
+    }
 }
 
 extension String {

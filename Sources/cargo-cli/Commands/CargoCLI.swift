@@ -69,6 +69,7 @@ extension CargoCLI {
             command = next
             rest = rest.dropFirst()
         }
+        command = command.configuration.defaultSubcommand ?? command
         guard command.configuration.subcommands.isEmpty else { return nil }
         do {
             return try command.parse(Array(rest))

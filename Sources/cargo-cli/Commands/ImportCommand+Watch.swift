@@ -40,9 +40,9 @@ extension ImportCommand {
     ) async throws(CommandFailure) -> ImportSummary {
         let summary: ImportSummary
         do throws(CommandFailure) {
-            let run = try await importing(path, descriptor, mapping, .init(file: rejects), in: session)
-            try show(run.summary, run.affected, in: session)
-            summary = run.summary
+            let outcome = try await importing(path, descriptor, mapping, .init(file: rejects), in: session)
+            try show(outcome, in: session)
+            summary = outcome.summary
         } catch {
             try rejects.close()
             throw error

@@ -53,6 +53,9 @@ protocol ImportCommand: CargoCommand {
     /// Whether the command reads vessel schedules.
     static var readsSchedules: Bool { get }
 
+    /// Whether the command lists the cargos of the rows.
+    static var listsCargos: Bool { get }
+
     /// The use case that imports the rows.
     func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport
 }
@@ -60,6 +63,7 @@ protocol ImportCommand: CargoCommand {
 extension ImportCommand {
     var isUpdating: Bool { false }
     static var readsSchedules: Bool { false }
+    static var listsCargos: Bool { false }
     /// Whether known voyages may change; a schedule says what is so now.
     private var mayUpdate: Bool { isUpdating || options.format == .ovs }
 
@@ -113,19 +117,20 @@ extension ImportCommand {
         }
         let rejects = try options.rejects.map { (path) throws(CommandFailure) in try LineFile(path) }
         let (names, isOne) = (options.files, options.files.count == 1)
-        var (summary, affected) = (ImportSummary(), [TrackingId: AffectedCargo]())
+        var outcome = ImportOutcome()
         for file in names where !Interruption.isRequested {
             if !isOne { session.console.note("\(InputFile.name(file)):") }
-            let run = try await InputFile.reading(file) { (descriptor) async throws(CommandFailure) in
-                try await importing(file, descriptor, mapping, rejects.map { .init(file: $0, isFileNamed: !isOne) }, in: session)
+            let one = try await InputFile.reading(file) { (descriptor) async throws(CommandFailure) in
+                let rejects = rejects.map { ImportRejects(file: $0, isFileNamed: !isOne) }
+                return try await importing(file, descriptor, mapping, rejects, isFileNamed: !isOne, in: session)
             }
-            summary = summary + run.summary
-            affected.merge(run.affected) { $1 }
+            outcome.add(one)
         }
-        try show(summary, affected, in: session)
+        try show(outcome, in: session)
         try rejects?.close()
         try session.console.flush()
         if Interruption.isRequested { throw .silent(.interrupted) }
+        let summary = outcome.summary
         if summary.rejected > 0 { throw .silent(summary.kept > 0 ? .partlyDone : .badData) }
     }
 
@@ -135,8 +140,9 @@ extension ImportCommand {
         _ descriptor: Int32,
         _ mapping: ImportMapping,
         _ rejects: ImportRejects?,
+        isFileNamed: Bool = false,
         in session: Session
-    ) async throws(CommandFailure) -> (summary: ImportSummary, affected: [TrackingId: AffectedCargo]) {
+    ) async throws(CommandFailure) -> ImportOutcome {
         let isDryRun = options.write.isDryRun
         // Only an update needs a store that keeps nothing: other imports write nothing in a dry run.
         let kit = try await isDryRun && !mayUpdate ? session.kit() : session.kit(isDryRun: isDryRun)
@@ -147,20 +153,22 @@ extension ImportCommand {
             session: session,
             rejects: rejects,
             column: { mapping.column(of: $0, in: Self.columns) },
-            size: SystemCall.fileSize(descriptor)
+            size: SystemCall.fileSize(descriptor),
+            listsCargos: Self.listsCargos
         )
-        let summary = try await Interruption.deferred { () async throws(CommandFailure) in
-            try await run.run(path: file, noun: Self.noun, isDryRun: isDryRun)
+        return try await Interruption.deferred { () async throws(CommandFailure) in
+            try await run.run(path: file, isFileNamed: isFileNamed, noun: Self.noun, isDryRun: isDryRun)
         }
-        return (summary, run.affected)
     }
 
-    /// Prints the summary of all files, and the cargos that the updated voyages affect.
-    func show(_ summary: ImportSummary, _ affected: [TrackingId: AffectedCargo], in session: Session) throws(CommandFailure) {
-        if mayUpdate {
-            try show(summary, affected.values.sorted { $0.trackingId < $1.trackingId }, in: session)
+    /// Prints the summary of all files, and the cargos that were booked or that the updated voyages affect.
+    func show(_ outcome: ImportOutcome, in session: Session) throws(CommandFailure) {
+        if Self.listsCargos {
+            try show(outcome.summary, outcome.bookings, in: session)
+        } else if mayUpdate {
+            try show(outcome.summary, outcome.affected.values.sorted { $0.trackingId < $1.trackingId }, in: session)
         } else if session.format != .table {
-            try session.print(summary, ImportSummary.layout) { "" }
+            try session.print(outcome.summary, ImportSummary.layout) { "" }
         }
     }
 
@@ -192,7 +200,7 @@ extension ImportCommand {
             try session.console.write(Layouts.affectedCargos.text(cargos, session.console.palette))
             session.tell(isAnyAffected: !cargos.isEmpty, isDryRun: false)
         case .json, .ndjson:
-            try session.console.write(json: UpdateSummary(summary: summary, affectedCargos: cargos))
+            try session.console.write(json: ListedSummary(summary: summary, affectedCargos: cargos))
             try session.console.write("\n")
         case .csv:
             var printer = ListPrinter(session.console, .csv, Layouts.affectedCargos)
@@ -200,24 +208,20 @@ extension ImportCommand {
             try printer.finish(nothing: "")
         }
     }
-}
 
-/// The summary of an import that updates known voyages, with the cargos that this affects.
-private struct UpdateSummary: WireObject {
-    let summary: ImportSummary
-    let affectedCargos: [AffectedCargo]
-
-    static let form = ObjectForm<UpdateSummary>(
-        nil,
-        .member("added", \.summary.added),
-        .member("affectedCargos", \.affectedCargos),
-        .member("read", \.summary.read),
-        .member("rejected", \.summary.rejected),
-        .member("skipped", \.summary.skipped),
-        .member("unchanged", \.summary.unchanged),
-        .member("updated", \.summary.updated),
-        .member("warnings", \.summary.warnings)
-    )
+    /// Prints the booked cargos; in one JSON object, within the summary.
+    private func show(_ summary: ImportSummary, _ bookings: [ImportedBooking], in session: Session) throws(CommandFailure) {
+        switch session.format {
+        case .table: try session.console.write(ImportedBooking.layout.text(bookings, session.console.palette))
+        case .json:
+            try session.console.write(json: ListedSummary(summary: summary, bookings: bookings))
+            try session.console.write("\n")
+        case .ndjson, .csv:
+            var printer = ListPrinter(session.console, session.format, ImportedBooking.layout)
+            for booking in bookings { try printer.add(booking) }
+            try printer.finish(nothing: "")
+        }
+    }
 }
 
 /// The number of bytes read so far.

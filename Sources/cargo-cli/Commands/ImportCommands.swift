@@ -104,3 +104,38 @@ struct ImportHandlingCommand: ImportCommand {
 
     func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportHandlingEvents(kit, isDryRun: isDryRun) }
 }
+
+struct ImportBookingsCommand: ImportCommand {
+    static let noun: Phrase = "bookings"
+    static let columns = ImportColumns.bookings
+    static let listsCargos = true
+    static let configuration: CommandConfiguration = described(
+        "Book the cargos of a file, and list their tracking ids.",
+        """
+        Reads CSV with these columns:
+          origin,destination,arrival_deadline,customer_id
+        And with these, if the file has them:
+          tracking_id,idempotency_key,references
+        Or NDJSON such as:
+          {"arrivalDeadline":"2100-01-01T00:00:00Z","customerId":"ACME",
+           "destination":"SESTO","origin":"HKHKG","references":["booking:ABC709951"]}
+
+        A reference is written with its type, as in container:CSQU3054383; the types are container, \
+        bill-of-lading, booking, customer and equipment. Several are separated by semicolons. In a file \
+        with semicolons between its fields, put them in quotes.
+
+        A row without an idempotency key is known again by its content. Two equal rows of a file are two \
+        cargos, unless they have a key or a tracking id. A row that you change is another booking: give \
+        rows an idempotency key if you mean to add references to them later.
+
+        EXAMPLES
+          cargo-cli book import bookings.csv --dry-run
+          cargo-cli book import bookings.csv -o csv > booked.csv
+        """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @OptionGroup var options: ImportOptions
+
+    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportBookings(kit, isDryRun: isDryRun) }
+}

@@ -13,9 +13,8 @@ struct ImportRun {
     /// The name of the column that holds a field of the request.
     private let column: (String) -> String
     private var progress: ProgressBar
-    private var summary = ImportSummary()
-    /// The cargos that rescheduled voyages affect.
-    private(set) var affected: [TrackingId: AffectedCargo] = [:]
+    private let listsCargos: Bool
+    private var outcome = ImportOutcome()
     private var shown = 0
 
     /// How many row issues are printed on standard error without `-v`.
@@ -27,8 +26,10 @@ struct ImportRun {
         session: Session,
         rejects: ImportRejects?,
         column: @escaping (String) -> String,
-        size: Int?
+        size: Int?,
+        listsCargos: Bool
     ) {
+        self.listsCargos = listsCargos
         self.steps = steps
         self.count = count
         self.session = session
@@ -37,27 +38,30 @@ struct ImportRun {
         progress = ProgressBar(session.console, total: size)
     }
 
+    private var summary: ImportSummary { outcome.summary }
+
     /// Imports all rows and prints a summary.
-    mutating func run(path: String, noun: Phrase, isDryRun: Bool) async throws(CommandFailure) -> ImportSummary {
+    mutating func run(path: String, isFileNamed: Bool, noun: Phrase, isDryRun: Bool) async throws(CommandFailure) -> ImportOutcome {
         do throws(CommandFailure) {
             while let step = try await steps.next() {
-                try record(step, path)
+                try record(step, path, isFileNamed)
                 progress.show(done: count.bytes, rows: summary.read)
                 if Interruption.isRequested { break }
             }
             // After Ctrl-C, the pending rest is part of a row: leave it out.
-            if !Interruption.isRequested { try record(try await steps.finish(), path) }
+            if !Interruption.isRequested { try record(try await steps.finish(), path, isFileNamed) }
         } catch {
             if summary.read > 0 { tell(noun, isDryRun, isWhole: false) }
             throw error
         }
         tell(noun, isDryRun, isWhole: !Interruption.isRequested)
-        return summary
+        return outcome
     }
 
-    private mutating func record(_ step: ImportStep, _ path: String) throws(CommandFailure) {
-        summary = summary + step.summary
-        for cargo in step.affectedCargos { affected[cargo.trackingId] = cargo }
+    private mutating func record(_ step: ImportStep, _ path: String, _ isFileNamed: Bool) throws(CommandFailure) {
+        outcome.summary = outcome.summary + step.summary
+        for cargo in step.affectedCargos { outcome.affected[cargo.trackingId] = cargo }
+        if listsCargos { outcome.bookings += step.kept.map { ImportedBooking(file: isFileNamed ? path : nil, row: $0) } }
         for issue in step.issues.map({ $0.named($0.path.map(column)) }) {
             try rejects?.write(issue, of: path)
             guard rejects == nil || session.console.isVerbose else { continue }

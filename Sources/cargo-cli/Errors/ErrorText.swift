@@ -37,6 +37,8 @@ struct ErrorText {
         case .handlingRepeated, .claimBeforeOtherHandling: localized("Run 'cargo-cli track \(cargo)' to see its history.")
         case .handlingEventNotFound: localized("Run 'cargo-cli track \(cargo) -o json' to see its events with their exact times.")
         case .cargoCancelled: localized("Run 'cargo-cli reinstate \(cargo)' to reinstate the booking.")
+        case .validationFailed where error.fields.contains(where: { $0.path.hasPrefix("references") && $0.code == .referenceTypeInvalid }):
+            localized("Write a reference with its type, such as container:CSQU3054383.")
         case .cargoNotFound: localized("Run 'cargo-cli list' to see all cargos.")
         case .referencesTooMany, .containerAlreadyAssigned: localized("Run 'cargo-cli track \(cargo)' to see them.")
         case .itineraryNotSatisfying: localized("Run 'cargo-cli route candidates \(cargo)' to find itineraries that do.")
@@ -72,6 +74,7 @@ struct ErrorText {
         "completionTime": "--completed",
         "voyageNumber": "voyage number",
         "reason": "--reason",
+        "references": "--reference",
         "end": "--end",
         "status": "--status",
         "time": "--time",
