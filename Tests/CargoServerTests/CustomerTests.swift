@@ -279,5 +279,16 @@ struct CustomerTests {
     func `a customer's token without a valid code is rejected`(text: String) {
         #expect(throws: ServerSettingsError.self) { try AccessToken(setting: text) }
     }
+
+    @Test func `a customer books one by one, without batches`() async throws {
+        try await TestService.run(Self.settings) { service in
+            try await service.prepare()
+            let batch = "origin,destination,arrival_deadline,customer_id\nHKHKG,SESTO,2026-04-01T00:00:00Z,ACME\n"
+            let answer = try await service.send("POST", "/v1/cargos", batch, as: Self.acme, headers: ["Content-Type": "text/csv"])
+            #expect(answer.status == 415)
+            #expect(answer["accept-post"] == "application/json")
+            #expect(try await service.send("GET", "/v1/cargos", as: Self.acme).json["cargos"]?.asList?.isEmpty == true)
+        }
+    }
 }
 #endif

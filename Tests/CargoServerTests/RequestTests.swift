@@ -171,12 +171,55 @@ struct RequestTests {
         }
     }
 
+    @Test func `a batch books each row once, with its references`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            let batch = """
+                origin;destination;arrival_deadline;customer_id;tracking_id;references
+                HKHKG;SESTO;2026-04-01T00:00:00Z;ACME;AAA;"container:csqu 305438-3;booking:1"
+                HKHKG;SESTO;2026-04-01T00:00:00Z;ACME;BBB;CSQU3054383
+                HKHKG;XXXXX;2026-04-01T00:00:00Z;ACME;CCC;
+
+                """
+            let csv = ["Content-Type": "text/csv"]
+            let first = try await service.send("POST", "/v1/cargos", batch, headers: csv)
+            #expect(first.status == 200)
+            #expect(first["content-type"] == "application/x-ndjson")
+            let results = #"""
+                {"line":2,"result":"added","trackingId":"AAA"}
+                {"code":"reference_type_invalid","line":3,"path":"references","result":"rejected"}
+                {"code":"location_not_found","line":4,"result":"rejected"}
+
+                """#
+            #expect(first.text == results)
+            let second = try await service.send("POST", "/v1/cargos", batch, headers: csv)
+            #expect(second.text == results.replacing("added", with: "unchanged"))
+            let lines = #"""
+                {"arrivalDeadline":"2026-04-01T00:00:00Z","customerId":"ACME","destination":"SESTO","origin":"HKHKG","references":\#
+                [{"type":"BOOKING","value":"2"}],"trackingId":"AAA"}
+                """#
+            let third = try await service.send("POST", "/v1/cargos", lines, headers: ["Content-Type": "application/x-ndjson"])
+            #expect(third.text == #"{"line":1,"result":"updated","trackingId":"AAA"}"# + "\n")
+            let cargo = try await service.send("GET", "/v1/cargos/AAA").json
+            #expect(cargo["references"]?.asList?.compactMap { $0["value"]?.asText } == ["CSQU3054383", "1", "2"])
+        }
+    }
+
+    @Test func `a batch of bookings has no key in its header`() async throws {
+        try await TestService.run { service in
+            let headers = ["Content-Type": "text/csv", "Idempotency-Key": "order-1"]
+            let answer = try await service.send("POST", "/v1/cargos", "origin\n", headers: headers)
+            #expect(answer.status == 400)
+            #expect(answer.code == "header_invalid")
+        }
+    }
+
     @Test(arguments: ["\n", "\r", "\r\n"])
     func `a batch has at most 100,000 lines`(end: String) throws {
         let longest = Array(String(repeating: "x" + end, count: 99_999).utf8) + [UInt8(ascii: "x")]
-        #expect(throws: Never.self) { try HandlingBatch.source(longest) }
-        #expect(throws: Never.self) { try HandlingBatch.source(longest + Array(end.utf8)) }
-        let problem = #expect(throws: Problem.self) { try HandlingBatch.source(longest + Array("\(end)x".utf8)) }
+        #expect(throws: Never.self) { try RowBatch.source(longest) }
+        #expect(throws: Never.self) { try RowBatch.source(longest + Array(end.utf8)) }
+        let problem = #expect(throws: Problem.self) { try RowBatch.source(longest + Array("\(end)x".utf8)) }
         #expect(problem?.code == "body_too_large")
     }
 
@@ -192,7 +235,7 @@ struct RequestTests {
                 2026-01-05T00:00:00Z,ABC123,RECEIVE,HKHKG,
 
                 """ : #"{"completionTime":"2026-01-05T00:00:00Z","location":"HKHKG","trackingId":"ABC123","type":"RECEIVE"}"#
-            let batch = row + String(repeating: "\n", count: HandlingBatch.maximumLines + 1)
+            let batch = row + String(repeating: "\n", count: RowBatch.maximumLines + 1)
             let answer = try await service.send("POST", "/v1/handling-events", batch, headers: ["Content-Type": type])
             #expect(answer.status == 413)
             #expect(answer.code == "body_too_large")

@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoInfrastructure
 import CargoLocalization
 import CargoWire
 import Hummingbird
@@ -26,10 +27,26 @@ struct CargoRoutes: Sendable {
                 Operation(
                     .cargos,
                     "bookCargo",
-                    "Book a cargo",
+                    "Book cargos",
+                    description: """
+                        Accepts one booking as JSON or, unless the token is a customer's, a batch as CSV or JSON Lines. \
+                        \(RowBatch.description(doing: "books"))
+
+                        A row of a batch may have an idempotency key and references, each with its type, separated by semicolons in CSV. A \
+                        row without a key is known again by its content; of equal rows without a key and a tracking id, each is a cargo.
+                        """,
                     parameters: [IdempotencyKeyField.parameter],
-                    body: [(.json, BookCargo.Request.schema)],
+                    body: [
+                        (.json, BookCargo.Request.schema), (.csv, .text(example: .text(Self.csvExample))),
+                        (.jsonLines, .any.showing(.text(Self.linesExample))),
+                    ],
+                    .reply(
+                        200,
+                        "The batch was taken: one result per row.",
+                        [(.jsonLines, .text(example: .text(Self.resultExample)))]
+                    ),
                     .reply(201, "The cargo is booked, now or earlier with this key.", BookCargo.Response.schema, .location, .eTag),
+                    mentioning: [RowResult.schema],
                     problems: .usual(and: [404, 409])
                 ),
                 book
@@ -124,7 +141,33 @@ struct CargoRoutes: Sendable {
         ]
     }
 
+    private static let csvExample = """
+        origin,destination,arrival_deadline,customer_id,references
+        HKHKG,SESTO,2100-01-01T00:00:00Z,ACME,container:CSQU3054383;booking:ABC709951
+
+        """
+    private static let linesExample = """
+        {"arrivalDeadline": "2100-01-01T00:00:00.000Z", "customerId": "ACME", "destination": "SESTO", "idempotencyKey": "order-1", \
+        "origin": "HKHKG", "references": [{"type": "CONTAINER", "value": "CSQU3054383"}]}
+
+        """
+    private static let resultExample = #"{"line":2,"result":"added","trackingId":"7K3M9QX2R5TB"}"# + "\n"
+
     private func book(_ call: Call) async throws(Problem) -> Response {
+        // A customer may book so many cargos a day, one by one.
+        let kind = try call.caller.customer == nil ? call.content(of: .json, .csv, .jsonLines) : call.content(of: .json)
+        switch kind {
+        case .csv, .jsonLines:
+            guard call.values(.idempotencyKey).isEmpty else {
+                throw Problem(.headerInvalid, detail: "A batch has its idempotency keys in its rows.")
+            }
+            return try await RowBatch(ImportBookings(kit), .bookings, namesCargos: true).answer(call, kind)
+        case .json, .eventStream, .problem, .text, .html, .form:
+            return try await bookOne(call)
+        }
+    }
+
+    private func bookOne(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let input = try call.owned(try await call.fields())
         let kit = kit.seen(by: call.caller)

@@ -20,9 +20,7 @@ struct HandlingRoutes: Sendable {
                     "registerHandlingEvents",
                     "Register handling events",
                     description: """
-                        Accepts one event as JSON, or a batch as CSV or JSON Lines. Each row of a batch succeeds or fails by itself, and sending the \
-                        same batch again stores nothing twice. The response to a batch has one RowResult per line. \
-                        A batch of more than \(HandlingBatch.maximumLines) lines is refused as `body_too_large`.
+                        Accepts one event as JSON, or a batch as CSV or JSON Lines. \(RowBatch.description(doing: "stores"))
                         """,
                     body: [
                         (.json, RegisterHandlingEvent.Request.schema), (.csv, .text(example: .text(Self.csvExample))),
@@ -73,16 +71,7 @@ struct HandlingRoutes: Sendable {
     private func register(_ call: Call) async throws(Problem) -> Response {
         let kind = try call.content(of: .json, .csv, .jsonLines)
         switch kind {
-        case .csv:
-            _ = try call.preferred(of: .jsonLines)
-            try call.refuseQuery()
-            let source = try HandlingBatch.source(try await call.body.bytes(for: kind))
-            return try await HandlingBatch(kit).take(ImportReader(csv: source, .handlingEvents), call.trail)
-        case .jsonLines:
-            _ = try call.preferred(of: .jsonLines)
-            try call.refuseQuery()
-            let source = try HandlingBatch.source(try await call.body.bytes(for: kind))
-            return try await HandlingBatch(kit).take(ImportReader(jsonLines: source), call.trail)
+        case .csv, .jsonLines: return try await RowBatch(ImportHandlingEvents(kit), .handlingEvents).answer(call, kind)
         case .json, .eventStream, .problem, .text, .html, .form:
             return try await registerOne(call)
         }

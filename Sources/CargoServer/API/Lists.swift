@@ -45,12 +45,14 @@ struct RowResult: WireObject {
         .optional("code", \.code),
         .member("line", \.line, schema: .natural(from: 1), example: 2),
         .optional("path", \.path),
-        .member("result", \.result, schema: .words(nil, ["added", "unchanged", "rejected", "failed"]))
+        .member("result", \.result, schema: .words(nil, ["added", "updated", "unchanged", "rejected", "failed"])),
+        .optional("trackingId", \.trackingId, "The cargo of the row, if it was booked, now or earlier.")
     )
 
     let line: Int
     var code: String?
     var path: String?
     let result: String
+    var trackingId: TrackingId?
 }
 #endif

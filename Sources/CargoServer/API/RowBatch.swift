@@ -6,17 +6,42 @@ import CargoLocalization
 import CargoWire
 import Hummingbird
 
-/// A batch of handling events.
+/// A batch of rows, as CSV or JSON Lines.
 ///
 /// Each row succeeds or fails by itself and has its own result, a line of JSON.
-struct HandlingBatch {
-    private var rows: ImportHandlingEvents
+struct RowBatch {
+    private var rows: any RowImport
+    private let columns: ImportColumns
+    private let namesCargos: Bool
 
     private static let chunkSize = 1000
     /// The maximum number of lines of a batch: each may need a result that is many times longer.
     static let maximumLines = 100_000
 
-    init(_ kit: CargoKit) { rows = ImportHandlingEvents(kit) }
+    /// A batch of rows with these columns.
+    /// - Parameter namesCargos: whether the result of a row has the tracking id of its cargo.
+    init(_ rows: any RowImport, _ columns: ImportColumns, namesCargos: Bool = false) {
+        self.rows = rows
+        self.columns = columns
+        self.namesCargos = namesCargos
+    }
+
+    /// What a route says of its batches.
+    /// - Parameter stores: what a batch does, such as "stores".
+    static func description(doing verb: String) -> String {
+        """
+        Each row of a batch succeeds or fails by itself, and sending the same batch again \(verb) nothing twice. The response to a batch has one \
+        RowResult per line. A batch of more than \(maximumLines) lines is refused as `body_too_large`.
+        """
+    }
+
+    /// Takes the batch in a call's body.
+    func answer(_ call: Call, _ kind: Media) async throws(Problem) -> Response {
+        _ = try call.preferred(of: .jsonLines)
+        try call.refuseQuery()
+        let source = try Self.source(try await call.body.bytes(for: kind))
+        return try await take(kind == .csv ? ImportReader(csv: source, columns) : ImportReader(jsonLines: source), call.trail)
+    }
 
     /// A batch to read, unless it has too many lines.
     /// - Throws: `body_too_large`.
@@ -33,11 +58,11 @@ struct HandlingBatch {
         return ArrayByteSource(bytes)
     }
 
-    /// Registers all rows.
+    /// Imports all rows.
     ///
     /// If the store fails before anything was saved, the request fails with a problem. If it fails later, the affected rows report the
     /// failure, so the caller learns what was saved. Sending the same batch again saves nothing twice.
-    func take(_ reader: ImportReader<ArrayByteSource>, _ trail: AuditTrail) async throws(Problem) -> Response {
+    private func take(_ reader: ImportReader<ArrayByteSource>, _ trail: AuditTrail) async throws(Problem) -> Response {
         var batch = self
         var reader = reader
         var lines = JSONWriter()
@@ -55,7 +80,7 @@ struct HandlingBatch {
             case .success(let step):
                 keptRows += step.kept.count
                 added += Self.trackingIds(of: step)
-                Self.write(Self.results(of: step), to: &lines)
+                Self.write(results(of: step), to: &lines)
             case .failure(let error):
                 guard keptRows > 0 else { throw Problem(error) }
                 failure = error
@@ -91,17 +116,20 @@ struct HandlingBatch {
         }
     }
 
-    /// The tracking ids of the rows that added an event.
+    /// The tracking ids of the rows that changed something.
     private static func trackingIds(of step: ImportStep) -> [String] {
-        step.kept.filter(\.isNew).compactMap { $0.trackingId?.text }
+        step.kept.filter { $0.isNew || $0.isUpdated }.compactMap { $0.trackingId?.text }
     }
 
     private static func failed(_ chunk: [ImportRow], _ error: DomainError) -> [RowResult] {
         chunk.map { RowResult(line: $0.line, code: error.code.rawValue, result: "failed") }
     }
 
-    private static func results(of step: ImportStep) -> [RowResult] {
-        step.kept.map { RowResult(line: $0.line, result: $0.isNew ? "added" : "unchanged") }
+    private func results(of step: ImportStep) -> [RowResult] {
+        step.kept.map { row in
+            let result = row.isNew ? "added" : row.isUpdated ? "updated" : "unchanged"
+            return RowResult(line: row.line, result: result, trackingId: namesCargos ? row.trackingId : nil)
+        }
             + step.issues.map { RowResult(line: $0.line, code: $0.code, path: $0.path, result: $0.verdict.rawValue) }
     }
 }
