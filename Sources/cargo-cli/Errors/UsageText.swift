@@ -51,7 +51,12 @@ enum UsageText {
         while let word = words.popFirst(), word != "--" {
             if word.hasPrefix("-"), word != "-" {
                 // Global options, some with a value, may come before the command.
-                if ["--store", "--output", "-o", "--now"].contains(word) { words = words.dropFirst() }
+                if ["--store", "--output", "-o", "--now"].contains(word) {
+                    words = words.dropFirst()
+                } else if node.configuration.defaultSubcommand != nil {
+                    // The option is the standard command's, and so is what comes after it.
+                    break
+                }
                 continue
             }
             let subcommands = node.configuration.subcommands
