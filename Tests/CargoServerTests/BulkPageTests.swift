@@ -9,10 +9,10 @@ import Testing
 
 /// What clerks do with many cargos at once, and what needs attention by cause.
 struct BulkPageTests {
-    /// Runs with the cargos A, B and C, which have no route, and the voyages V100, V200 and V300.
+    /// Runs with the cargos AAA, BBB and CCC, which have no route, and the voyages V100, V200 and V300.
     private static func run(_ body: @escaping @Sendable (TestService, Browser, _ csrf: String) async throws -> Void) async throws {
         try await VoyageReportTests.run { service in
-            for id in ["A", "B", "C"] {
+            for id in ["AAA", "BBB", "CCC"] {
                 let booking = TestService.booking.replacing("ABC123", with: id)
                 #expect(try await service.send("POST", "/v1/cargos", booking).status == 201)
             }
@@ -23,7 +23,7 @@ struct BulkPageTests {
 
     private static func versions(_ service: TestService) async throws -> [String: String] {
         var versions: [String: String] = [:]
-        for id in ["A", "B", "C", "ABC123"] { versions[id] = try await service.send("GET", "/v1/cargos/\(id)")["etag"] }
+        for id in ["AAA", "BBB", "CCC", "ABC123"] { versions[id] = try await service.send("GET", "/v1/cargos/\(id)")["etag"] }
         return versions
     }
 
@@ -41,7 +41,7 @@ struct BulkPageTests {
             #expect(try await !browser.get("/clerk").text.contains("have no route"))
             let changed = try await Self.versions(service)
             #expect(try await browser.post("/clerk/cargos", all).text.contains("Check at least one cargo."))
-            let again = try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-A=on&cargo-B=on&cargo-C=on&action=route")
+            let again = try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-AAA=on&cargo-BBB=on&cargo-CCC=on&action=route")
             #expect(again.text.contains("0 cargos changed. 3 were so already."))
             #expect(try await Self.versions(service) == changed)
         }
@@ -50,7 +50,7 @@ struct BulkPageTests {
     @Test func `the checked cargos are changed, each by itself`() async throws {
         try await Self.run { service, browser, csrf in
             func post(_ fields: String) async throws -> Answer {
-                try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-A=on&cargo-B=on&cargo-NONE=on&\(fields)")
+                try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-AAA=on&cargo-BBB=on&cargo-NONE=on&\(fields)")
             }
             let held = try await post("action=hold&hold=CUSTOMS&holdReason=Inspection")
             #expect(held.text.contains("2 cargos changed.") && held.text.contains("NONE</a>: There is no such cargo"))
@@ -60,8 +60,8 @@ struct BulkPageTests {
             #expect(try await post("action=deadline&deadline=2026-03-09T00:00").text.contains("2 cargos changed."))
             #expect(try await post("action=release&release=CUSTOMS").text.contains("2 cargos changed."))
             #expect(try await post("action=cancel&cancelReason=Withdrawn").text.contains("2 cargos changed."))
-            #expect(try await service.send("GET", "/v1/cargos/A").text.contains("Withdrawn"))
-            #expect(try await service.send("GET", "/v1/cargos/C")["etag"] == "\"1\"")
+            #expect(try await service.send("GET", "/v1/cargos/AAA").text.contains("Withdrawn"))
+            #expect(try await service.send("GET", "/v1/cargos/CCC")["etag"] == "\"1\"")
         }
     }
 
@@ -72,14 +72,14 @@ struct BulkPageTests {
                 "action=hold&hold=CUSTOMS&holdReason=", "action=hold&hold=NONE&holdReason=x", "action=deadline&deadline=soon",
                 "action=cancel&cancelReason=", "action=reference&referenceType=CONTAINER&reference=1", "action=fly", "",
             ] {
-                let refused = try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-A=on&\(fields)")
+                let refused = try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-AAA=on&\(fields)")
                 #expect(refused.status == 422 && refused.text.contains(#"role="alert""#), "\(fields)")
             }
-            #expect(try await browser.post("/clerk/cargos", "csrf=none&cargo-A=on&action=route").status == 403)
+            #expect(try await browser.post("/clerk/cargos", "csrf=none&cargo-AAA=on&action=route").status == 403)
             let viewer = try await Browser.signedIn(service, as: TestService.viewer)
             let page = try await viewer.get("/clerk").text
             #expect(page.contains("3 cargos have no route") && !page.contains("/clerk/cargos\""))
-            let forged = try await viewer.post("/clerk/cargos", "csrf=\(try #require(page.value(of: "csrf")))&cargo-A=on&action=route")
+            let forged = try await viewer.post("/clerk/cargos", "csrf=\(try #require(page.value(of: "csrf")))&cargo-AAA=on&action=route")
             #expect(forged.status == 403)
             #expect(try await Self.versions(service) == before)
         }

@@ -87,7 +87,8 @@ struct PickUpDeadlineCommand: CargoCommand {
         abstract: "Set until when cargos are to be collected at their destination.",
         discussion: """
             The deadline is the end of free time, as the carrier or the terminal grants it; it may have \
-            passed. Without an instant, the deadline is removed.
+            passed. Without an instant, the deadline is removed: name one cargo, read ids from standard \
+            input, or give conditions.
 
             EXAMPLES
               cargo-cli pickup-deadline ABC123 2100-01-08T00:00:00Z
@@ -103,13 +104,8 @@ struct PickUpDeadlineCommand: CargoCommand {
 
     func validate() throws { try selection.require(deadline == nil ? words : words.dropLast()) }
 
-    /// The last word, if it looks like a time.
-    var deadline: String? {
-        words.last.flatMap { word in
-            let (year, rest) = (word.prefix(4), word.dropFirst(4))
-            return year.count == 4 && year.allSatisfy(\.isNumber) && rest.first == "-" ? word : nil
-        }
-    }
+    /// The last of several words, and the only one beside conditions; nil removes the deadline.
+    var deadline: String? { selection.conditions.isEmpty && words.count < 2 ? nil : words.last }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
