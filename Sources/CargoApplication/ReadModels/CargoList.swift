@@ -33,6 +33,12 @@ public struct CargoList: Hashable, Sendable {
         public let needs: [AttentionReason]
         /// When the next scan is due by the plan; nil if none is.
         package let plannedTimeDue: Instant?
+        /// The cargo's references.
+        package let references: [CargoReference]
+        /// Why the route no longer works, as announced last (EST-3); nil if it does.
+        package let disruption: Disruption?
+        /// By how much the cargo arrives later than promised, in milliseconds; below 0 if earlier, nil if the arrival is unknown.
+        package let arrivalDelay: Int64?
 
         /// Creates the summary of a cargo.
         /// - Parameters:
@@ -51,6 +57,10 @@ public struct CargoList: Hashable, Sendable {
             isHeld = cargo.isHeld
             needs = now.map(cargo.needs) ?? cargo.needs
             plannedTimeDue = cargo.plannedTimeDue
+            references = cargo.references
+            let estimate = cargo.lastEstimate
+            disruption = estimate?.disruption
+            arrivalDelay = estimate.flatMap { cargo.delay(by: $0) }
         }
     }
 

@@ -25,8 +25,18 @@ enum Layouts {
         .csv("is_late") { String($0.entry.isLate) },
         .csv("is_disrupted") { String($0.entry.isDisrupted) },
         .csv("is_held") { String($0.entry.isHeld) },
+        .csv("references") { $0.entry.references.map { "\($0.type.rawValue):\($0.value)" }.joined(separator: "; ") },
+        .csv("disrupted_by") { $0.entry.disruption?.voyageNumber.text ?? "" },
+        .csv("disrupted_at") { $0.entry.disruption?.location.text ?? "" },
+        .csv("delay_hours") { $0.entry.arrivalDelay.map(Self.hours) ?? "" },
         .table("STATE") { CargoState($0.entry, isOverdue: $0.isOverdue).cell }
     )
+
+    /// Milliseconds as hours, with one decimal place.
+    private static func hours(_ milliseconds: Int64) -> String {
+        let tenths = (milliseconds.magnitude + 180_000) / 360_000
+        return (milliseconds < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
+    }
 
     static let trackedCargos = Layout<CargoTrackingView>(
         .init("TRACKING ID", "tracking_id") { $0.trackingId.text },

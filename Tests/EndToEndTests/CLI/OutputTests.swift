@@ -38,8 +38,8 @@ struct OutputTests {
         Case(
             words: "list -o csv --limit 1",
             output: "tracking_id,customer_id,origin,destination,arrival_deadline,transport_status,routing_status,is_misdirected,"
-                + "booking_status,estimated_arrival,is_late,is_disrupted,is_held\r\n"
-                + "ABC,ACME,HKHKG,SESTO,2026-06-01T00:00:00.000Z,NOT_RECEIVED,NOT_ROUTED,false,CONFIRMED,,false,false,false\r\n"
+                + "booking_status,estimated_arrival,is_late,is_disrupted,is_held,references,disrupted_by,disrupted_at,delay_hours\r\n"
+                + "ABC,ACME,HKHKG,SESTO,2026-06-01T00:00:00.000Z,NOT_RECEIVED,NOT_ROUTED,false,CONFIRMED,,false,false,false,,,,\r\n"
         ),
         Case(
             words: "list",

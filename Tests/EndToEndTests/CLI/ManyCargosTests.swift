@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@Suite("Many cargos at once", .waitsForProcesses)
+struct ManyCargosTests {
+    /// Books cargos from Hong Kong to Stockholm, with the ids C001 and so on; those with an even number belong to BETA.
+    private func givenCargos(_ count: Int) throws -> CommandLineTool {
+        let cli = try CommandLineTool()
+        try cli.givenNetwork()
+        let rows = (1...count).map { number in
+            let id = "C" + String(String(1000 + number).dropFirst())
+            return "HKHKG,SESTO,2026-06-01T00:00:00Z,\(number.isMultiple(of: 2) ? "BETA" : "ACME"),\(id),booking:BKG\(number % 2)"
+        }
+        let header = "origin,destination,arrival_deadline,customer_id,tracking_id,references"
+        let run = try cli("book", "import", cli.file("bookings.csv", ([header] + rows).joined(separator: "\n") + "\n"))
+        try #require(run.status == 0, "\(run.notes)")
+        return cli
+    }
+
+    private func ids(_ cli: CommandLineTool, _ conditions: String...) throws -> [Substring] {
+        try cli.run(["list", "--ids"] + conditions).output.split(separator: "\n")
+    }
+
+    @Test func `cargos are named, read from standard input, or chosen by a reference or by conditions`() throws {
+        let cli = try givenCargos(4)
+        let named = try cli("hold", "place", "C001", "c002", "NONE1", "customs", "--reason", "Inspection", "-o", "csv")
+        #expect(named.status == 4)
+        #expect(
+            named.output == "tracking_id,result,code\r\nC001,changed,\r\nC002,changed,\r\nNONE1,failed,cargo_not_found\r\n"
+        )
+        #expect(named.notes.contains("3 cargos: 2 changed, 1 failed"))
+        let read = try cli("hold", "place", "-", "customs", "--reason", "Inspection", "-o", "csv", input: "C001 C003\n")
+        #expect(read.status == 0 && read.output.contains("C001,unchanged") && read.output.contains("C003,changed"))
+        #expect(try ids(cli, "--held") == ["C001", "C002", "C003"])
+        let released = try cli("hold", "release", "--held", "--customer", "BETA", "customs", "-o", "csv")
+        #expect(released.output == "tracking_id,result,code\r\nC002,changed,\r\n")
+        let referred = try cli("reference", "add", "--reference", "BOOKING:BKG1", "customer", "PO-4711", "-o", "ndjson")
+        #expect(
+            referred.output == "{\"result\":\"changed\",\"trackingId\":\"C001\"}\n{\"result\":\"changed\",\"trackingId\":\"C003\"}\n"
+        )
+        #expect(try ids(cli, "--reference", "CUSTOMER:PO-4711") == ["C001", "C003"])
+        #expect(try ids(cli, "--held", "--unrouted") == ["C001", "C003"])
+        #expect(try ids(cli, "--held", "--late") == [] && ids(cli, "--held", "--late", "--any") == ["C001", "C003"])
+        let all = try cli("route", "assign", "--unrouted", "--candidate", "1")
+        #expect(all.status == 0 && all.notes.contains("4 cargos: 4 changed"))
+        #expect(try ids(cli, "--voyage", "V100", "--at", "HKHKG").count == 4)
+        #expect(try cli("route", "change-deadline", "--voyage", "V100", "2026-05-01T00:00:00Z").status == 0)
+        #expect(try cli("cancel", "--customer", "BETA", "--reason", "Withdrawn").status == 0)
+        #expect(try cli("reinstate", "--cancelled").notes.contains("2 cargos: 2 changed"))
+    }
+
+    @Test func `a dry run changes nothing, and nothing is chosen by mistake`() throws {
+        let cli = try givenCargos(2)
+        let before = try cli.records()
+        let dry = try cli("route", "assign", "--unrouted", "--candidate", "1", "--dry-run")
+        #expect(dry.status == 0 && dry.notes.contains("2 cargos: 2 changed") && dry.notes.contains("this was a dry run"))
+        for words in [
+            ["hold", "release", "customs"], ["cancel", "--reason", "x"], ["route", "assign", "--candidate", "1"], ["pickup-deadline"],
+            ["hold", "release", "C001", "customs", "--held"], ["hold", "place", "--held", "--reason", "x"],
+        ] {
+            let run = try cli.run(words)
+            #expect(run.status == 64 && run.output.isEmpty, "\(words): \(run.notes)")
+        }
+        for words in [["pickup-deadline", "C001", "tomorrow"], ["hold", "place", "C001", "C002", "--reason", "x"]] {
+            let run = try cli.run(words)
+            #expect(run.status == 65, "\(words): \(run.notes)")
+        }
+        let none = try cli("route", "assign", "--disrupted", "--candidate", "1")
+        #expect(none.status == 0 && none.output.isEmpty && none.notes.contains("No cargos match"))
+        let missing = try cli("hold", "place", "NONE1", "NONE2", "customs", "--reason", "x")
+        #expect(missing.status == 3)
+        #expect(try cli.records() == before)
+    }
+
+    @Test func `a morning takes seven commands`() throws {
+        let cli = try CommandLineTool()
+        try cli.givenNetwork()
+        try #require(
+            try cli(
+                "voyage",
+                "import",
+                cli.file(
+                    "late.csv",
+                    """
+                    voyage_number,departure_location,departure_time,arrival_location,arrival_time
+                    V210,USNYC,2026-04-02T08:00:00Z,SESTO,2026-04-14T16:00:00Z
+
+                    """
+                )
+            ).status == 0
+        )
+        let cargos = 1...20
+        let bookings = cargos.map { "HKHKG,SESTO,2026-06-01T00:00:00Z,ACME,M\(100 + $0),customer:PO-\($0) ; booking:BKG7" }
+        try cli.file(
+            "bookings.csv",
+            (["origin,destination,arrival_deadline,customer_id,tracking_id,references"] + bookings).joined(separator: "\n") + "\n"
+        )
+        let scans = cargos.flatMap { number in
+            [
+                "2026-03-04T10:00:00Z,M\(100 + number),RECEIVE,HKHKG,", "2026-03-05T05:00:00Z,M\(100 + number),LOAD,HKHKG,V100",
+            ]
+        }
+        try cli.file("scans.csv", (["completion_time,tracking_id,type,un_locode,voyage_number"] + scans).joined(separator: "\n") + "\n")
+        let now = ["CARGO_NOW": "2026-03-06T08:00:00Z"]
+        func run(_ words: String) throws -> CommandLineTool.Run {
+            let run = try cli.run(words.split(separator: " ").map(String.init), environment: now)
+            try #require(run.status == 0, "\(words): \(run.notes)")
+            return run
+        }
+        _ = try run("book import bookings.csv")
+        _ = try cli("route", "assign", "--unrouted", "--candidate", "1")
+        _ = try run("handle import scans.csv")
+        _ = try run("voyage report V100 --at USNYC --end arrival --status estimated --time 2026-03-30T12:00:00Z")
+        let worklist = try run("worklist -o csv").output.split(separator: "\r\n")
+        #expect(
+            worklist.dropFirst() == [
+                "20,20 cargos miss voyage V200 in New York (USNYC),cargo-cli route assign --disrupted --voyage V200 --at USNYC --candidate 1"
+            ]
+        )
+        // As the list says it.
+        _ = try run(String(worklist[1].split(separator: ",")[2].dropFirst("cargo-cli ".count)))
+        let report = try run("list -o csv").output.split(separator: "\r\n")
+        #expect(report.count == 21)
+        #expect(report[1].hasSuffix(",false,false,false,\"BOOKING:BKG7; CUSTOMER:PO-1\",,,26.0"), "\(report[1])")
+        #expect(try run("worklist").notes.contains("Nothing needs attention."))
+    }
+
+    @Test(arguments: ["INT", "KILL"]) func `what is interrupted and repeated changes each cargo once`(signal: String) throws {
+        let cli = try givenCargos(150)
+        let run = try cli.shell(
+            """
+            set -m
+            "$CLI" route assign --unrouted --candidate 1 -o ndjson > done & all=$!
+            until [ "$("$CLI" list --ids --unrouted | wc -l)" -lt 140 ]; do kill -0 $all || break; done
+            kill -\(signal) $all
+            wait $all; echo "status $?"
+            "$CLI" route assign --unrouted --candidate 1 -q > rest
+            """
+        )
+        #expect(run.output == "status \(signal == "INT" ? 130 : 137)\n", "\(run.notes)")
+        #expect(try ids(cli, "--unrouted").isEmpty)
+        let routed = try cli("events", "-o", "csv", "--limit", "1000").output.split(separator: "\r\n").filter { $0.contains("CargoRouted") }
+        #expect(routed.count == 150)
+        #expect(try cli("store", "verify").status == 0)
+    }
+}
