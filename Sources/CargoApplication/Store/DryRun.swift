@@ -1,5 +1,4 @@
 import CargoDomain
-import Synchronization
 
 /// A store that is read and whose saves are checked, but saves nothing (`--dry-run`).
 ///
@@ -25,7 +24,7 @@ package enum DryRun {
 
     private final class Cargos: CargoRepository {
         private let real: any CargoRepository
-        private let saved = Mutex<[TrackingId: Cargo]>([:])
+        private let saved = Saved<TrackingId, Cargo>()
 
         init(real: any CargoRepository) { self.real = real }
 
@@ -37,17 +36,19 @@ package enum DryRun {
                 guard error.code == .cargoNotFound else { return .failure(error) }
                 stored = 0
             }
-            return Result { () throws(DomainError) in
-                guard stored == cargo.version else {
-                    throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: stored)
-                }
-                let after = try cargo.saved()
-                saved.withLock { $0[cargo.trackingId] = after }
+            guard stored == cargo.version else {
+                return .failure(.concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: stored))
+            }
+            do throws(DomainError) {
+                await saved.set(try cargo.saved(), for: cargo.trackingId)
+                return .success(())
+            } catch {
+                return .failure(error)
             }
         }
 
         func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
-            if let cargo = saved.withLock({ $0[trackingId] }) { return .success(cargo) }
+            if let cargo = await saved.values[trackingId] { return .success(cargo) }
             return await real.findByTrackingId(trackingId)
         }
         func nextTrackingId() async -> Result<TrackingId, DomainError> { await real.nextTrackingId() }
@@ -92,31 +93,30 @@ package enum DryRun {
 
     private final class Voyages: VoyageRepository {
         private let real: any VoyageRepository
-        private let saved = Mutex<[VoyageNumber: Voyage]>([:])
+        private let saved = Saved<VoyageNumber, Voyage>()
 
         init(real: any VoyageRepository) { self.real = real }
 
         func save(_ voyage: Voyage) async -> Result<Void, DomainError> {
             switch await real.findByNumber(voyage.number) {
             case .success(let stored):
-                if stored.version == voyage.version { saved.withLock { $0[voyage.number] = voyage } }
+                if stored.version == voyage.version { await saved.set(voyage, for: voyage.number) }
                 return stored.version == voyage.version
                     ? .success(()) : .failure(.concurrencyConflict(voyage.number, expected: voyage.version, actual: stored.version))
             case .failure(let error):
                 guard error.code == .voyageNotFound else { return .failure(error) }
-                saved.withLock { $0[voyage.number] = voyage }
+                await saved.set(voyage, for: voyage.number)
                 return .success(())
             }
         }
 
         func findByNumber(_ number: VoyageNumber) async -> Result<Voyage, DomainError> {
-            if let voyage = saved.withLock({ $0[number] }) { return .success(voyage) }
+            if let voyage = await saved.values[number] { return .success(voyage) }
             return await real.findByNumber(number)
         }
         func findAll(_ numbers: [VoyageNumber]) async -> Result<[VoyageNumber: Voyage], DomainError> {
-            await real.findAll(numbers).map { found in
-                found.merging(saved.withLock { $0.filter { numbers.contains($0.key) } }) { _, saved in saved }
-            }
+            let own = await saved.values.filter { numbers.contains($0.key) }
+            return await real.findAll(numbers).map { $0.merging(own) { _, own in own } }
         }
         func findPage(after number: VoyageNumber?, limit: Int) async -> Result<Page<Voyage, VoyageNumber>, DomainError> {
             await real.findPage(after: number, limit: limit)
@@ -136,24 +136,35 @@ package enum DryRun {
 
     private final class IdempotencyKeys: IdempotencyKeyRepository {
         private let real: any IdempotencyKeyRepository
-        private let saved = Mutex<[IdempotencyKey: BookingReservation]>([:])
+        private let saved = Saved<IdempotencyKey, BookingReservation>()
 
         init(real: any IdempotencyKeyRepository) { self.real = real }
 
         func find(_ key: IdempotencyKey) async -> Result<BookingReservation?, DomainError> {
-            if let reservation = saved.withLock({ $0[key] }) { return .success(reservation) }
+            if let reservation = await saved.values[key] { return .success(reservation) }
             return await real.find(key)
         }
 
         func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
-            await real.find(key).map { stored in
-                if let stored { return stored }
-                return saved.withLock { saved in
-                    let first = saved[key] ?? reservation
-                    saved[key] = first
-                    return first
-                }
+            switch await real.find(key) {
+            case .success(let stored?): .success(stored)
+            case .success(nil): .success(await saved.keep(reservation, for: key))
+            case .failure(let error): .failure(error)
             }
         }
+    }
+}
+
+/// What a dry run would have saved.
+private actor Saved<Key: Hashable & Sendable, Value: Sendable> {
+    private(set) var values: [Key: Value] = [:]
+
+    func set(_ value: Value, for key: Key) { values[key] = value }
+
+    /// Returns the first value that was kept for a key.
+    func keep(_ value: Value, for key: Key) -> Value {
+        let first = values[key] ?? value
+        values[key] = first
+        return first
     }
 }

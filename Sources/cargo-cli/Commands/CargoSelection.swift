@@ -20,8 +20,8 @@ struct CargoSelection: ParsableArguments {
 
     /// Checks that there are names or conditions, and each of the other arguments.
     func require(_ words: [String], before arguments: String...) throws {
-        guard words.count >= arguments.count else {
-            throw ValidationError(localized("Missing expected argument \("'<\(arguments[words.count])>'")"))
+        if let missing = arguments.dropFirst(words.count).first {
+            throw ValidationError(localized("Missing expected argument \("'<\(missing)>'")"))
         }
         let hasNames = words.count > arguments.count
         if !hasNames, conditions.isEmpty {

@@ -60,6 +60,7 @@ struct ImportRun {
 
     private mutating func record(_ step: ImportStep, _ path: String, _ isFileNamed: Bool) throws(CommandFailure) {
         outcome.summary = outcome.summary + step.summary
+        // safe: a dictionary
         for cargo in step.affectedCargos { outcome.affected[cargo.trackingId] = cargo }
         if listsCargos { outcome.bookings += step.kept.map { ImportedBooking(file: isFileNamed ? path : nil, row: $0) } }
         for issue in step.issues.map({ $0.named($0.path.map(column)) }) {
