@@ -31,7 +31,7 @@ extension SummarizeWorklist.Group {
                 other: "\(count) cargos are left by voyage \(voyage), which no longer calls at \(place)"
             )
         case .misdirected(nil):
-            localized(count, one: "\(count) cargo is off its route, at sea", other: "\(count) cargos are off their routes, at sea")
+            localized(count, one: "\(count) cargo is off its route, on the way", other: "\(count) cargos are off their routes, on the way")
         case .misdirected:
             localized(
                 count,

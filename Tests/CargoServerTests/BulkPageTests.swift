@@ -65,6 +65,23 @@ struct BulkPageTests {
         }
     }
 
+    @Test func `all that match are those of the list, also if it was searched, and cancelling them is confirmed`() async throws {
+        try await Self.run { service, browser, csrf in
+            _ = try await service.send("POST", "/v1/cargos/AAA/references", #"{"type":"BOOKING","value":"BKG1"}"#)
+            let page = try await browser.get("/clerk?cargo=booking:NONE&hold=CUSTOMS").text
+            #expect(page.contains("No cargos match these filters."))
+            let none = try await browser.post("/clerk/cargos", "csrf=\(csrf)&all=yes&cargo=booking:NONE&action=route")
+            #expect(none.text.contains("Check at least one cargo."))
+            let found = try await browser.post("/clerk/cargos", "csrf=\(csrf)&all=yes&cargo=booking:BKG1&action=route")
+            #expect(found.text.contains("1 cargo changed.") && found.text.contains("/clerk?cargo=booking%3ABKG1"))
+            let cancel = "csrf=\(csrf)&all=yes&attention=UNROUTED&action=cancel&cancelReason=Withdrawn"
+            let asked = try await browser.post("/clerk/cargos", cancel)
+            #expect(asked.text.contains("2 bookings would be cancelled.") && asked.text.contains(#"name="confirmed" value="yes""#))
+            #expect(try await !service.send("GET", "/v1/cargos/BBB").text.contains("Withdrawn"))
+            #expect(try await browser.post("/clerk/cargos", cancel + "&confirmed=yes").text.contains("2 cargos changed."))
+        }
+    }
+
     @Test func `a form that lacks something changes nothing, and a viewer has no forms`() async throws {
         try await Self.run { service, browser, csrf in
             let before = try await Self.versions(service)

@@ -78,7 +78,8 @@ struct PageTests {
             done: evil,
             fault: evil,
             failures: [.init(id: evil, address: evil, reason: evil)],
-            hasFailures: true
+            hasFailures: true,
+            proceed: .init(button: evil, fields: [hidden])
         )
         let suggestions = [Suggestion(code: evil, name: evil)]
         let cargos = CustomerPages.List(

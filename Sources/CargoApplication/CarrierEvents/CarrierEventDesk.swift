@@ -261,14 +261,18 @@ package struct CarrierEventDesk: Sendable {
         package let count: Int
     }
 
-    /// Groups the first open events by carrier and reason, the largest group first.
-    /// - Parameter limit: how many events are read.
+    /// Groups the open events by carrier and reason, the largest group first.
     /// - Throws: an error of the store.
-    package func waiting(upTo limit: Int = PageLimit.range.upperBound) async throws(DomainError) -> [Waiting] {
+    package func waiting() async throws(DomainError) -> [Waiting] {
         var counts: [String: [CarrierEventReason: Int]] = [:]
-        for event in try await list(limit: limit).items {
-            if case .open(let reason) = event.state { counts[event.id.carrier, default: [:]][reason, default: 0] += 1 }
-        }
+        var after: CarrierEventId?
+        repeat {
+            let page = try await list(after: after, limit: PageLimit.range.upperBound)
+            for event in page.items {
+                if case .open(let reason) = event.state { counts[event.id.carrier, default: [:]][reason, default: 0] += 1 }
+            }
+            after = page.next
+        } while after != nil
         let groups = counts.flatMap { carrier, reasons in reasons.map { Waiting(carrier: carrier, reason: $0, count: $1) } }
         return groups.sorted { first, second in
             if first.count != second.count { return first.count > second.count }

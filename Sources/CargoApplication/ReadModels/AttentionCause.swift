@@ -9,7 +9,7 @@ public enum AttentionCause: Hashable, Sendable {
     case missed(VoyageNumber, at: UnLocode)
     /// A voyage no longer calls at a port where it was to load or unload the cargos, or isn't registered (EST-3).
     case dropped(VoyageNumber, at: UnLocode)
-    /// The cargos are off their routes (DLV-5), in this port; nil at sea.
+    /// The cargos are off their routes (DLV-5), in this port; nil on the way.
     case misdirected(UnLocode?)
     /// The cargos have no route, or one that doesn't satisfy their specifications (DLV-2).
     case unrouted(RoutingStatus)
@@ -49,7 +49,7 @@ public enum AttentionCause: Hashable, Sendable {
         }
     }
 
-    /// The filter that the cargos pass, perhaps with others that the same remedy suits.
+    /// The filter that the cargos pass, and no others, but for those that have a more urgent cause, too.
     public var filter: CargoFilter {
         switch self {
         case .missed(let number, let place), .dropped(let number, let place), .late(let number, let place):
@@ -57,7 +57,7 @@ public enum AttentionCause: Hashable, Sendable {
         case .misdirected(let place?): CargoFilter(needs: [need], place: place)
         case .misdirected(nil): CargoFilter(needs: [need], transportStatus: .onboardCarrier)
         case .unrouted(let status): CargoFilter(needs: [need], routingStatus: status)
-        case .held: CargoFilter(needs: [need])
+        case .held(let type): CargoFilter(needs: [need], hold: type)
         case .uncollected(let place): CargoFilter(needs: [need], place: place)
         }
     }

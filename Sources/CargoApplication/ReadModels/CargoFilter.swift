@@ -10,8 +10,11 @@ public struct CargoFilter: Hashable, Sendable {
     public var isAnyNeedEnough: Bool
     /// Only cargos that lie in this port (`Delivery.currentPort`); with a voyage, those that the voyage loads or unloads there.
     public var place: UnLocode?
-    /// Only cargos that have this voyage on their route; with the need `disrupted` alone, those that it disrupts.
+    /// Only cargos that have this voyage on their route; with the need `disrupted` alone, those that it disrupts, and with
+    /// `late` alone, those that arrive with it.
     public var voyage: VoyageNumber?
+    /// Only cargos with a hold of this type.
+    public var hold: HoldType?
     /// Only cargos with this routing status.
     public var routingStatus: RoutingStatus?
     /// Only cargos with this transport status.
@@ -29,6 +32,7 @@ public struct CargoFilter: Hashable, Sendable {
         isAnyNeedEnough: Bool = false,
         place: UnLocode? = nil,
         voyage: VoyageNumber? = nil,
+        hold: HoldType? = nil,
         routingStatus: RoutingStatus? = nil,
         transportStatus: TransportStatus? = nil,
         isCancelled: Bool = false,
@@ -38,6 +42,7 @@ public struct CargoFilter: Hashable, Sendable {
         self.isAnyNeedEnough = isAnyNeedEnough
         self.place = place
         self.voyage = voyage
+        self.hold = hold
         self.routingStatus = routingStatus
         self.transportStatus = transportStatus
         self.isCancelled = isCancelled
@@ -62,9 +67,10 @@ extension CargoFilter {
             let disruption = cargo.lastEstimate?.disruption
             return disruption?.voyageNumber == voyage && (place == nil || disruption?.location == place)
         }
-        return cargo.itinerary?.legs.contains { leg in
+        let legs = cargo.itinerary?.legs ?? []
+        return (needs == [.late] ? legs.suffix(1) : legs[...]).contains { leg in
             leg.voyageNumber == voyage && (place == nil || leg.loadLocation == place || leg.unloadLocation == place)
-        } ?? false
+        }
     }
 }
 
@@ -135,6 +141,7 @@ extension CargoKit {
 
     private func passes(_ cargo: Cargo, _ filter: CargoFilter) async throws(DomainError) -> Bool {
         if !filter.matchesPlaceAndVoyage(of: cargo) { return false }
+        if let hold = filter.hold, !cargo.holds.contains(where: { $0.type == hold }) { return false }
         if let status = filter.routingStatus, cargo.delivery.routingStatus != status { return false }
         if let status = filter.transportStatus, cargo.delivery.transportStatus != status { return false }
         if filter.isCancelled, !cargo.isCancelled { return false }

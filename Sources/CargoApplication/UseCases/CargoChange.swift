@@ -22,9 +22,11 @@ package enum CargoChange: Sendable {
     /// Changes a cargo; one that has the change already stays as it is.
     package func apply(to trackingId: TrackingId, _ kit: CargoKit) async -> Outcome {
         do throws(DomainError) {
-            let before = try await FindCargo(kit).execute(.init(trackingId: trackingId)).get().version
-            guard let revision = try await revision(of: trackingId, kit) else { return .withoutRoute }
-            return revision.version == before ? .unchanged : .changed
+            return try await Retry.onConflict { () async throws(DomainError) -> Outcome in
+                let before = try await FindCargo(kit).execute(.init(trackingId: trackingId)).get().version
+                guard let revision = try await revision(of: trackingId, kit) else { return .withoutRoute }
+                return revision.version == before ? .unchanged : .changed
+            }
         } catch {
             return .failed(error)
         }

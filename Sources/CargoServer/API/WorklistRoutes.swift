@@ -21,8 +21,8 @@ struct WorklistRoutes: Sendable {
                     "summarizeWorklist",
                     "Group what needs attention by cause",
                     description: """
-                        `GET /v1/cargos` lists the cargos of a group with its cause, voyage and location as conditions: `disrupted`, `misdirected`, `late`, \
-                        `unrouted`, `held` or `uncollected`, `voyage` and `at`.
+                        `GET /v1/cargos` lists the cargos of a group by the cause (`disrupted` for CONNECTION_MISSED and VOYAGE_DOES_NOT_CALL, \
+                        `misdirected`, `late`, `unrouted`, `held` or `uncollected`) and the group's `hold`, `routingStatus`, `voyage`, and `location` as `at`.
                         """,
                     .reply(200, "The groups, the largest first.", WorklistSummary.schema)
                 ),

@@ -27,10 +27,12 @@ struct BulkPages: Sendable {
         let back: String
         /// What happened; nil if nothing did.
         let done: String?
-        /// What the clerk has to correct; nil if nothing.
+        /// What the clerk has to correct, or what went wrong; nil if nothing.
         let fault: String?
         let failures: [Failure]
         let hasFailures: Bool
+        /// What the clerk can send next: the confirmed form, or the same for the next cargos.
+        let proceed: Proceed?
 
         /// A cargo that stays as it is.
         struct Failure: Sendable {
@@ -38,39 +40,45 @@ struct BulkPages: Sendable {
             let address: String
             let reason: String
         }
+
+        /// A button, and the form that it sends.
+        struct Proceed: Sendable {
+            let button: String
+            let fields: [ClerkPages.List.Field]
+        }
     }
 
-    /// The names of the filter's fields, which the list's form repeats.
-    static let conditions = ["attention", "at", "customerId", "routingStatus", "transportStatus", "voyage"]
+    /// The filter of the list: the list's form repeats its fields.
+    static let filter: KeyValuePairs<String, FormFields.Spelling> = [
+        "attention": .code, "at": .code, "cargo": .text, "customerId": .text, "hold": .code, "routingStatus": .code,
+        "transportStatus": .code,
+        "voyage": .text,
+    ]
 
     private func change(_ call: Call, _ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let form = try await FormFields.read(call)
         try authenticator.check(form, of: clerk, call)
         let change: CargoChange
-        let chosen: (ids: [TrackingId], hasMore: Bool)
+        let chosen: (ids: [TrackingId], next: ReadWorklist.Position?)
         do throws(DomainError) {
             guard let read = try Self.change(form) else { throw .validationFailed([.init(path: "action", code: .shapeInvalid)]) }
             change = read
             chosen = try await cargos(form)
         } catch {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
-            let text = FormFaults(error, in: []).list.first?.text ?? FormFaults.text(error)
-            return page(clerk, form, fault: text)
+            return page(clerk, form, fault: FormFaults(error, in: []).list.first?.text ?? FormFaults.text(error))
         }
         guard !chosen.ids.isEmpty else { return page(clerk, form, fault: localized("Check at least one cargo.")) }
-        let (kit, ids) = (kit, chosen.ids)
-        let outcomes = try await authenticator.keeper.turns.run(clerk.session.caller) { () async throws(Problem) in
-            var outcomes: [(id: TrackingId, outcome: CargoChange.Outcome)] = []
-            for id in ids {
-                let outcome = await change.apply(to: id, kit)
-                // The store fails for the others, too. What is done stays done, and the clerk tries again.
-                if case .failed(let error) = outcome, !error.concernsOneItem { throw Problem(error) }
-                outcomes.append((id, outcome))
-            }
-            return outcomes
+        if case .cancel = change, form["all"] == "yes", form["confirmed"] != "yes" { return confirmation(clerk, form, chosen.ids.count) }
+        var outcomes: [(id: TrackingId, outcome: CargoChange.Outcome)] = []
+        var stopped: DomainError?
+        for id in chosen.ids where stopped == nil {
+            let outcome = await change.apply(to: id, kit)
+            // The store fails for the others, too. What is done stays done.
+            if case .failed(let error) = outcome, error.tier == .technical { stopped = error } else { outcomes.append((id, outcome)) }
         }
         call.trail.note(ids: outcomes.filter { $0.outcome == .changed }.map(\.id.text))
-        return page(clerk, form, outcomes, hasMore: chosen.hasMore)
+        return page(clerk, form, outcomes, next: chosen.next, stopped: stopped)
     }
 
     // MARK: Reading the form
@@ -91,20 +99,23 @@ struct BulkPages: Sendable {
         }
     }
 
-    /// The cargos that are checked, or all that match, up to `maximumCargos`.
-    private func cargos(_ form: FormFields) async throws(DomainError) -> (ids: [TrackingId], hasMore: Bool) {
-        guard form["all"] != nil else {
-            let ids = form.names.compactMap { name in
-                name.hasPrefix(Self.box("")) ? ifValid { () throws(DomainError) in try TrackingId(String(name.dropFirst(6))) } : nil
+    /// The cargos that are checked, or the first 1,000 that match.
+    private func cargos(_ form: FormFields) async throws(DomainError) -> (ids: [TrackingId], next: ReadWorklist.Position?) {
+        guard form["all"] == "yes" else {
+            let prefix = Self.box("")
+            let ids = form.names.filter { $0.hasPrefix(prefix) }.compactMap { name in
+                ifValid { () throws(DomainError) in try TrackingId(String(name.dropFirst(prefix.count))) }
             }
-            return (Array(ids.sorted().prefix(Self.maximumCargos)), ids.count > Self.maximumCargos)
+            return (ids.sorted(), nil)
         }
-        let members = form.input([
-            "attention": .code, "at": .code, "customerId": .text, "routingStatus": .code, "transportStatus": .code, "voyage": .text,
-        ])
+        let members = form.input(Self.filter) + form.input(["start": .text])
         let size = Input.Member(name: "limit", value: .integer(Int64(Self.maximumCargos)))
-        let found = try await ReadWorklist(kit).execute(try ReadWorklist.Request(Input(members: members + [size]))).get()
-        return (found.cargos.map(\.trackingId), found.next != nil)
+        let request = try ReadWorklist.Request(Input(members: members.filter { $0.name != "cargo" } + [size]))
+        let found =
+            if let typed = form.text("cargo") { try await kit.worklist(named: typed, request) } else {
+                try await ReadWorklist(kit).execute(request).get()
+            }
+        return (found.cargos.map(\.trackingId), found.next)
     }
 
     /// The name of a cargo's check box.
@@ -116,25 +127,65 @@ struct BulkPages: Sendable {
         _ clerk: PageAuthenticator.Clerk,
         _ form: FormFields,
         _ outcomes: [(id: TrackingId, outcome: CargoChange.Outcome)] = [],
-        hasMore: Bool = false,
+        next: ReadWorklist.Position? = nil,
+        stopped: DomainError? = nil,
         fault: String? = nil
     ) -> Response {
-        let conditions = Self.conditions.compactMap { name in form.text(name).map { (name, $0) } }
-        let query = conditions.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
         let failures = outcomes.compactMap { id, outcome in
             Self.reason(outcome).map { reason in
                 Content.Failure(id: id.text, address: "/clerk/cargos/" + PercentEncoding.encode(id.text), reason: reason)
             }
         }
         let content = Content(
-            back: query.isEmpty ? "/clerk" : "/clerk?" + query,
-            done: fault == nil ? Self.summary(outcomes.map(\.outcome), hasMore: hasMore) : nil,
-            fault: fault,
+            back: Self.list(form),
+            done: fault == nil ? Self.summary(outcomes.map(\.outcome)) : nil,
+            fault: fault ?? stopped.map { localized("Stopped: \(FormFaults.text($0)) What is done stays as it is.") },
             failures: failures,
-            hasFailures: !failures.isEmpty
+            hasFailures: !failures.isEmpty,
+            proceed: stopped == nil
+                ? next.map { .init(button: localized("Go on with the next ones"), fields: Self.fields(form, "start", $0.text)) } : nil
         )
-        let frame = authenticator.frame(localized("Several cargos"), clerk)
-        return .page(.bulk, HTMLPage(page: frame, content: content), status: fault == nil ? .ok : .unprocessableContent)
+        let status: HTTPResponse.Status = fault != nil ? .unprocessableContent : stopped != nil ? .serviceUnavailable : .ok
+        return .page(.bulk, HTMLPage(page: authenticator.frame(Self.title(form), clerk), content: content), status: status)
+    }
+
+    private func confirmation(_ clerk: PageAuthenticator.Clerk, _ form: FormFields, _ count: Int) -> Response {
+        let content = Content(
+            back: Self.list(form),
+            done: localized(count, one: "\(count) booking would be cancelled.", other: "\(count) bookings would be cancelled."),
+            fault: nil,
+            failures: [],
+            hasFailures: false,
+            proceed: .init(button: localized("Cancel bookings"), fields: Self.fields(form, "confirmed", "yes"))
+        )
+        return .page(.bulk, HTMLPage(page: authenticator.frame(Self.title(form), clerk), content: content))
+    }
+
+    /// The form's fields, with another one.
+    private static func fields(_ form: FormFields, _ name: String, _ value: String) -> [ClerkPages.List.Field] {
+        var form = form
+        // safe: a dictionary
+        form[name] = value
+        return form.names.sorted().filter { $0 != "csrf" }.map { .init(name: $0, value: form[$0] ?? "") }
+    }
+
+    private static func list(_ form: FormFields) -> String {
+        let query = filter.compactMap { name, _ in form.text(name).map { PercentEncoding.encode(name) + "=" + PercentEncoding.encode($0) } }
+        return query.isEmpty ? "/clerk" : "/clerk?" + query.joined(separator: "&")
+    }
+
+    /// What the clerk chose to do.
+    private static func title(_ form: FormFields) -> String {
+        switch form["action"] {
+        case "route": localized("Assign the best routes")
+        case "deadline": localized("Change the deadline")
+        case "pick-up": localized("Set a pick-up deadline")
+        case "hold": localized("Place a hold")
+        case "release": localized("Release a hold")
+        case "cancel": localized("Cancel bookings")
+        case "reference": localized("Add a reference")
+        default: localized("Several cargos")
+        }
     }
 
     private static func reason(_ outcome: CargoChange.Outcome) -> String? {
@@ -145,13 +196,12 @@ struct BulkPages: Sendable {
         }
     }
 
-    private static func summary(_ outcomes: [CargoChange.Outcome], hasMore: Bool) -> String {
+    private static func summary(_ outcomes: [CargoChange.Outcome]) -> String {
         let changed = outcomes.count { $0 == .changed }, unchanged = outcomes.count { $0 == .unchanged }
         var sentences = [localized(changed, one: "\(changed) cargo changed.", other: "\(changed) cargos changed.")]
         if unchanged > 0 {
             sentences.append(localized(unchanged, one: "\(unchanged) was so already.", other: "\(unchanged) were so already."))
         }
-        if hasMore { sentences.append(localized("These were the first \(outcomes.count). Do it again for the next ones.")) }
         return sentences.joined(separator: " ")
     }
 }

@@ -27,7 +27,8 @@ extension ClerkPages {
     private static func conditions(of cause: AttentionCause) -> [List.Field] {
         let filter = cause.filter
         let fields: [(String, String?)] = [
-            ("attention", cause.need.rawValue), ("at", filter.place?.text), ("routingStatus", filter.routingStatus?.rawValue),
+            ("attention", cause.need.rawValue), ("at", filter.place?.text), ("hold", filter.hold?.rawValue),
+            ("routingStatus", filter.routingStatus?.rawValue),
             ("transportStatus", filter.transportStatus?.rawValue), ("voyage", filter.voyage?.text),
         ]
         return fields.compactMap { name, value in value.map { List.Field(name: name, value: $0) } }
@@ -41,8 +42,10 @@ extension ClerkPages {
         }
     }
 
+    /// The types of holds to choose from.
+    static var holds: [(value: String, label: String)] { HoldType.allCases.map { ($0.rawValue, $0.text(in: .current)) } }
+
     static func actions(_ conditions: [List.Field]) -> List.Actions {
-        let holds = HoldType.allCases.map { (value: $0.rawValue, label: $0.text(in: .current)) }
         let references = ReferenceType.allCases.map { (value: $0.rawValue, label: $0.words) }
         func form(_ patterns: FormView.Pattern...) -> FormView { FormView("bulk", patterns) }
         return List.Actions(

@@ -165,10 +165,7 @@ struct ClerkPages: Sendable {
     private func list(_ call: Call, _ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let fields = FormFields(query: call.target.query)
         let chosen = try await fields.choosing(["at": .locations, "voyage": .voyages], from: index)
-        let members = chosen.input([
-            "attention": .code, "at": .code, "cargo": .text, "customerId": .text, "routingStatus": .code, "transportStatus": .code,
-            "voyage": .text,
-        ])
+        let members = chosen.input(BulkPages.filter)
         let start = fields["start"].map { [Input.Member(name: "start", value: .text($0))] } ?? []
         var faults = FormFaults()
         var found: ReadWorklist.Response?
@@ -263,6 +260,7 @@ struct ClerkPages: Sendable {
                     ("HELD", localized("Held")), ("UNCOLLECTED", localized("Not collected")),
                 ]
             ),
+            .init(name: "hold", label: localized("Hold"), isRequired: false, choices: [("", localized("All"))] + holds),
             .init(
                 name: "transportStatus",
                 label: localized("Transport"),

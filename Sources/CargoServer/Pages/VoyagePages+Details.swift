@@ -52,6 +52,9 @@ extension VoyagePages {
         let number = try Self.number(of: call)
         let form = try await FormFields.read(call)
         try authenticator.check(form, of: clerk, call)
+        // A field that is missing, not empty, would remove what it has.
+        let names = ["carrier", "imoNumber", "mode", "numbers", "vesselName"]
+        guard names.allSatisfy({ form[$0] != nil }) else { throw Problem(.formInvalid, detail: "A field is missing.") }
         do throws(DomainError) {
             let request = DescribeVoyage.Request(voyageNumber: number, details: try Self.details(form), expectedVersion: form.version)
             _ = try await DescribeVoyage(kit).execute(request).get()
@@ -60,11 +63,13 @@ extension VoyagePages {
         } catch {
             guard FormFaults.areTheForms(error), error.code != .voyageNotFound else { throw Problem(error) }
             var faults = FormFaults(error, in: [], naming: Self.detailsFields)
+            var version: Int64? = form.version
             if error.code == .concurrencyConflict {
                 faults = FormFaults()
+                version = nil
                 faults.add(localized("Someone else has changed this voyage. The page shows its current state; check it, then try again."))
             }
-            return try await page(call, clerk, Outcome(form: "details", fields: form, faults: faults))
+            return try await page(call, clerk, Outcome(form: "details", fields: form, faults: faults, version: version))
         }
     }
 

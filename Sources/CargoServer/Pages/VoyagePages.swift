@@ -132,6 +132,8 @@ struct VoyagePages: Sendable {
         let form: String
         let fields: FormFields
         let faults: FormFaults
+        /// The version that the form was filled in for; nil if the clerk has to see the present one first.
+        var version: Int64?
     }
 
     func page(_ call: Call, _ clerk: PageAuthenticator.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
@@ -147,7 +149,7 @@ struct VoyagePages: Sendable {
             path: Self.path(voyage.voyageNumber),
             facts: Self.facts(voyage.details),
             hasFacts: voyage.details != nil,
-            version: voyage.version,
+            version: outcome?.version ?? voyage.version,
             calls: Self.calls(of: voyage, ports, name),
             details: form("details", Self.detailsPatterns(voyage.details)),
             report: form("report", Self.reportPatterns(Self.choices(ports, name), now: kit.clock.now())),

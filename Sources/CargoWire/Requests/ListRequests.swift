@@ -86,6 +86,7 @@ extension CargoFilter: WireRequest {
         .flag("late", "Whether to list only cargos that are estimated to miss their deadline."),
         .flag("unrouted", "Whether to list only cargos without a route that satisfies their specification."),
         .flag("held", "Whether to list only cargos that are on hold."),
+        .optional("hold", Word<HoldType>.self, "Only cargos with a hold of this type.", schema: HoldType.schema),
         .flag("uncollected", "Whether to list only cargos that lie at their destination after their pick-up deadline."),
         .flag("cancelled", "Whether to list only cancelled cargos."),
         .optional(
@@ -119,7 +120,7 @@ extension CargoFilter: WireRequest {
     /// Their names.
     package static let names = Set(conditions.map(\.name))
 
-    /// Reads `any`?, `at`?, `cancelled`?, `disrupted`?, `held`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?,
+    /// Reads `any`?, `at`?, `cancelled`?, `disrupted`?, `held`?, `hold`?, `late`?, `misdirected`?, `overdue`?, `routingStatus`?,
     /// `transportStatus`?, `uncollected`?, `unrouted`?, `voyage`?.
     ///
     /// `at` is a location code, `voyage` a voyage number, `overdue` is an ISO 8601 duration, the statuses are words, and the others are true or false as text. Anything else is reported as
@@ -127,7 +128,8 @@ extension CargoFilter: WireRequest {
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
         let (
-            any, place, disrupted, misdirected, late, unrouted, held, uncollected, isCancelled, overdue, routingStatus, transportStatus,
+            any, place, disrupted, misdirected, late, unrouted, held, hold, uncollected, isCancelled, overdue, routingStatus,
+            transportStatus,
             voyage
         ) = try Self.form.read(input)
         let flags: [(AttentionReason, Bool)] =
@@ -140,6 +142,7 @@ extension CargoFilter: WireRequest {
             isAnyNeedEnough: any,
             place: place,
             voyage: voyage,
+            hold: hold?.value,
             routingStatus: routingStatus?.value,
             transportStatus: transportStatus?.value,
             isCancelled: isCancelled,
@@ -177,6 +180,7 @@ extension ReadWorklist.Request: WireRequest {
         .optional("at", UnLocode.self),
         .optional("attention", Word<Attention>.self),
         .optional("customerId", CustomerId.self),
+        .optional("hold", Word<HoldType>.self),
         .limit,
         .optional("routingStatus", Word<RoutingStatus>.self),
         .optional("start", ReadWorklist.Position.self, schema: .text()),
@@ -184,18 +188,19 @@ extension ReadWorklist.Request: WireRequest {
         .optional("voyage", VoyageNumber.self)
     )
 
-    /// Reads `at`?, `attention`?, `customerId`?, `limit`?, `routingStatus`?, `start`?, `transportStatus`?, `voyage`?.
+    /// Reads `at`?, `attention`?, `customerId`?, `hold`?, `limit`?, `routingStatus`?, `start`?, `transportStatus`?, `voyage`?.
     ///
     /// `attention` is a need or `OVERDUE`. A word that isn't known is reported as `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
     public init(_ input: Input) throws(DomainError) {
-        let (place, attention, customerId, limit, routingStatus, start, transportStatus, voyage) = try Self.form.read(input)
+        let (place, attention, customerId, hold, limit, routingStatus, start, transportStatus, voyage) = try Self.form.read(input)
         self.init(
             customerId: customerId,
             filter: CargoFilter(
                 needs: Set([attention.flatMap { AttentionReason(rawValue: $0.value.rawValue) }].compactMap(\.self)),
                 place: place,
                 voyage: voyage,
+                hold: hold?.value,
                 routingStatus: routingStatus?.value,
                 transportStatus: transportStatus?.value,
                 overdueBy: attention?.value == .overdue ? .zero : nil

@@ -7,7 +7,7 @@ package struct WorklistSummary: WireObject {
     package static let form = ObjectForm<WorklistSummary>(
         "WorklistSummary",
         .member("asOf", \.summary.asOf),
-        .member("carrierEvents", \.carrierEvents, "The carriers' events that wait for the same, of the first 1,000."),
+        .member("carrierEvents", \.carrierEvents, "The carriers' events that wait for the same."),
         .member("count", \.count, "How many cargos need attention.", schema: .natural()),
         .member("groups", \.groups, "The cargos with the same cause, the largest group first; a cargo may be in several.")
     )

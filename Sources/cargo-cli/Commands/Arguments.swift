@@ -1,4 +1,5 @@
 import ArgumentParser
+import CargoApplication
 import CargoDomain
 import CargoLocalization
 import CargoWire
@@ -52,8 +53,23 @@ struct CargoNames: ParsableArguments {
     func all() throws(CommandFailure) -> [String] { try Self.read(ids) }
 
     /// The cargos for a command that changes each of them.
-    func chosen() throws(CommandFailure) -> ChosenCargos {
-        ChosenCargos(names: try all(), isSingle: ids.count == 1 && ids.first != "-")
+    func chosen() throws(CommandFailure) -> ChosenCargos { try Self.chosen(ids) }
+
+    /// The same for words of a command that has further arguments.
+    /// - Throws: a failure if there is no name, or one that is neither an id nor a reference with its type, before anything is changed.
+    static func chosen(_ words: [String]) throws(CommandFailure) -> ChosenCargos {
+        if words.count == 1, words.first != "-" { return ChosenCargos(names: words, isSingle: true) }
+        let names = try read(words)
+        guard !names.isEmpty else { throw CommandFailure(.badData, code: "input_empty", localized("Standard input has no ids.")) }
+        for name in names where !name.contains(":") && CargoLookup(typed: name).trackingId == nil {
+            throw CommandFailure(
+                .badData,
+                code: DomainError.Code.trackingIdInvalid.rawValue,
+                localized("\(name.inQuotes) is not a tracking id."),
+                hint: localized("With several cargos, write references with their type, such as BOOKING:ABC709951.")
+            )
+        }
+        return ChosenCargos(names: names, isSingle: false)
     }
 
     static func read(_ ids: some Sequence<String>) throws(CommandFailure) -> [String] {

@@ -22,6 +22,8 @@ struct CargoConditions: ParsableArguments {
     @Flag(name: .customLong("disrupted"), help: "Only cargos whose route no longer works, such as after a missed connection.")
     var isDisrupted = false
     @Flag(name: .customLong("held"), help: "Only cargos with a hold, such as customs'.") var isHeld = false
+    @Option(help: .init("Only cargos with a hold of this type: customs, freight, terminal, carrier or other.", valueName: "type"))
+    var hold: String?
     @Flag(name: .customLong("uncollected"), help: "Only cargos that lie at their destination after their pick-up deadline.")
     var isUncollected = false
     @Option(help: .init("Only cargos whose next scan or collection is overdue by more than this, such as PT24H.", valueName: "duration"))
@@ -43,7 +45,7 @@ struct CargoConditions: ParsableArguments {
 
     /// Whether every cargo meets them.
     var isEmpty: Bool {
-        let values = [customer, at, voyage, reference, routingStatus, transportStatus, overdue]
+        let values = [customer, at, voyage, reference, hold, routingStatus, transportStatus, overdue]
         let flags = [isMisdirected, isLate, isDisrupted, isHeld, isUncollected, isUnrouted, isCancelled]
         return values.allSatisfy { $0 == nil } && !flags.contains(true)
     }
@@ -59,6 +61,7 @@ struct CargoConditions: ParsableArguments {
             isAnyNeedEnough: isAnyEnough,
             place: try at.map { (text) throws(CommandFailure) in try place(text) },
             voyage: try voyage.map { (text) throws(CommandFailure) in try number(text) },
+            hold: try status(hold, HoldType.self, "--hold"),
             routingStatus: try status(routingStatus, RoutingStatus.self, "--routing-status"),
             transportStatus: try status(transportStatus, TransportStatus.self, "--transport-status"),
             isCancelled: isCancelled,

@@ -35,7 +35,7 @@ struct CargoSelection: ParsableArguments {
     func cargos(_ words: [String], before count: Int = 0, _ kit: CargoKit) async throws(CommandFailure) -> ChosenCargos {
         let words = words.dropLast(count)
         guard words.isEmpty else {
-            return ChosenCargos(names: try CargoNames.read(words), isSingle: words.count == 1 && words.first != "-")
+            return try CargoNames.chosen(Array(words))
         }
         let filter = try conditions.filter()
         var names: [String] = []
@@ -83,7 +83,7 @@ extension Session {
             for (index, name) in chosen.names.enumerated() where !Interruption.isRequested && first?.endsBatch != true {
                 let changed: ChangedCargo
                 do throws(CommandFailure) {
-                    let before = try await FindCargo(kit).execute(cargo: name, in: kit)
+                    let before = try await find(name, in: kit)
                     let revision = try await change(before.cargo.trackingId.text)
                     changed = .init(id: revision.trackingId.text, result: revision.version == before.version ? .unchanged : .changed)
                 } catch {
@@ -92,15 +92,27 @@ extension Session {
                 }
                 counts[changed.result, default: 0] += 1
                 try printer.add(changed)
+                if format == .ndjson || format == .csv { try console.flush() }
                 progress.show(done: index + 1, rows: index + 1)
             }
         }
         progress.clear()
         try printer.finish(nothing: localized("No cargos match these filters."))
         try console.flush()
+        if let first, first.endsBatch { tell(first) }
         tell(counts, of: chosen.names.count, isDryRun: isDryRun)
         if Interruption.isRequested { throw .silent(.interrupted) }
         if let first { throw .silent(counts[.failed] == chosen.names.count || first.endsBatch ? first.status : .partlyDone) }
+    }
+
+    /// Finds one of several cargos: by its id or, if the type is given, by a reference.
+    ///
+    /// A word without a type isn't taken for a reference: one too many would change a cargo that wasn't meant.
+    private func find(_ name: String, in kit: CargoKit) async throws(CommandFailure) -> FindCargo.Response {
+        if name.contains(":") { return try await FindCargo(kit).execute(cargo: name, in: kit) }
+        var request = RequestBuilder()
+        request.code("trackingId", name)
+        return try await FindCargo(kit).execute(input: request.input).orFail(in: request.input)
     }
 
     private func tell(_ counts: [ChangedCargo.Result: Int], of total: Int, isDryRun: Bool) {
@@ -136,7 +148,7 @@ struct ChangedCargo: CanonicallyEncodable {
     static let layout = Layout<ChangedCargo>(
         .init("TRACKING ID", "tracking_id") { $0.id },
         .init("RESULT", "result", cell: { .init($0.result.words, $0.result == .failed ? .bad : .good) }, value: { $0.result.rawValue }),
-        .init("PROBLEM", "code", cell: { .init($0.failure?.message ?? "") }, value: { $0.failure?.code ?? "" })
+        .init("PROBLEM", "code", cell: { .init($0.failure?.text ?? "") }, value: { $0.failure?.code ?? "" })
     )
 
     func write(to writer: inout JSONWriter) {
@@ -145,13 +157,16 @@ struct ChangedCargo: CanonicallyEncodable {
         ]
         if let failure {
             members.append(.init(name: "code", value: .text(failure.code)))
-            members.append(.init(name: "message", value: .text(failure.message)))
+            members.append(.init(name: "message", value: .text(failure.text)))
         }
         writer.input(Input(members: members))
     }
 }
 
 extension CommandFailure {
-    /// Whether the same would happen to the next cargo, because it is the store that fails.
-    fileprivate var endsBatch: Bool { [.unavailable, .inputOutput, .notPermitted, .configuration].contains(status) }
+    /// Whether the same would happen to the next cargo, because it is the store that fails, or what is the same for all cargos.
+    fileprivate var endsBatch: Bool { [.badData, .usage, .unavailable, .inputOutput, .notPermitted, .configuration].contains(status) }
+
+    /// What is wrong, in a table.
+    fileprivate var text: String { fields.isEmpty ? message : fields.map(\.message).joined(separator: " ") }
 }

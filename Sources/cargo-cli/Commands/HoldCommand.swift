@@ -58,7 +58,7 @@ struct ReleaseHoldCommand: CargoCommand {
 
             EXAMPLES
               cargo-cli hold release ABC123 XYZ789 customs
-              cargo-cli hold release --held --at DEHAM customs
+              cargo-cli hold release --hold customs --at DEHAM customs
             """
     )
 
@@ -87,8 +87,7 @@ struct PickUpDeadlineCommand: CargoCommand {
         abstract: "Set until when cargos are to be collected at their destination.",
         discussion: """
             The deadline is the end of free time, as the carrier or the terminal grants it; it may have \
-            passed. Without an instant, the deadline is removed: name one cargo, read ids from standard \
-            input, or give conditions.
+            passed. Without an instant, the deadline of one cargo is removed. --remove does that for several.
 
             EXAMPLES
               cargo-cli pickup-deadline ABC123 2100-01-08T00:00:00Z
@@ -102,10 +101,17 @@ struct PickUpDeadlineCommand: CargoCommand {
     @Argument(help: .cargos(before: "the instant by which the cargos are to be collected")) var words: [String] = []
     @OptionGroup var selection: CargoSelection
 
-    func validate() throws { try selection.require(deadline == nil ? words : words.dropLast()) }
+    @Flag(name: .customLong("remove"), help: "Remove the deadlines.") var isRemoving = false
 
-    /// The last of several words, and the only one beside conditions; nil removes the deadline.
-    var deadline: String? { selection.conditions.isEmpty && words.count < 2 ? nil : words.last }
+    func validate() throws {
+        if deadline == nil { try selection.require(words) } else { try selection.require(words, before: "instant") }
+    }
+
+    /// The last word; nil removes the deadline.
+    var deadline: String? {
+        let isOneCargo = selection.conditions.isEmpty && words.count == 1 && words.first != "-"
+        return isRemoving || isOneCargo ? nil : words.last ?? ""
+    }
 
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()

@@ -94,7 +94,7 @@ extension AttentionCause {
         case .misdirected: assign("--misdirected")
         case .unrouted(let status): assign("--unrouted --routing-status " + status.rawValue.lowercased())
         case .late: assign("--late")
-        case .held(let type): "cargo-cli hold release --held\(customer) " + type.rawValue.lowercased()
+        case .held(let type): "cargo-cli hold release --hold \(type.rawValue.lowercased())\(customer) " + type.rawValue.lowercased()
         case .uncollected: "cargo-cli pickup-deadline --uncollected\(at)\(customer) INSTANT"
         }
     }

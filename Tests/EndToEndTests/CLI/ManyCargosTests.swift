@@ -32,7 +32,7 @@ struct ManyCargosTests {
         let read = try cli("hold", "place", "-", "customs", "--reason", "Inspection", "-o", "csv", input: "C001 C003\n")
         #expect(read.status == 0 && read.output.contains("C001,unchanged") && read.output.contains("C003,changed"))
         #expect(try ids(cli, "--held") == ["C001", "C002", "C003"])
-        let released = try cli("hold", "release", "--held", "--customer", "BETA", "customs", "-o", "csv")
+        let released = try cli("hold", "release", "--hold", "customs", "--customer", "BETA", "customs", "-o", "csv")
         #expect(released.output == "tracking_id,result,code\r\nC002,changed,\r\n")
         let referred = try cli("reference", "add", "--reference", "BOOKING:BKG1", "customer", "PO-4711", "-o", "ndjson")
         #expect(
@@ -61,7 +61,10 @@ struct ManyCargosTests {
             let run = try cli.run(words)
             #expect(run.status == 64 && run.output.isEmpty, "\(words): \(run.notes)")
         }
-        for words in [["pickup-deadline", "C001", "tomorrow"], ["hold", "place", "C001", "C002", "--reason", "x"]] {
+        for words in [
+            ["pickup-deadline", "C001", "tomorrow"], ["cancel", "C001", "C002,C003", "--reason", "x"],
+            ["hold", "place", "C001", "C002", "--reason", "x"],
+        ] {
             let run = try cli.run(words)
             #expect(run.status == 65, "\(words): \(run.notes)")
         }
