@@ -8,6 +8,10 @@ struct MapSpot: Hashable {
 struct MapLabels {
     /// The font size.
     static let size = 36
+    /// The largest font size that a label has room for.
+    ///
+    /// A page can enlarge the labels up to this size where it shows the map small, such as on a phone, and none is cut off or overlaps another.
+    static let largestSize = 46
 
     /// The position of a label.
     struct Label {
@@ -45,8 +49,8 @@ struct MapLabels {
     /// Finds a free position beside a point, or nil if there is none; the list beside the map names every stop.
     mutating func place(_ name: String, at spot: MapSpot) -> Label? {
         let text = name.unicodeScalars.count > 24 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(23))) + "…" : name
-        // Letters are about half as wide as they are high; East Asian characters are as wide as they are high.
-        let length = text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? Self.size * 11 / 20 : Self.size) }
+        // Letters are a little more than half as wide as they are high; East Asian characters are as wide as they are high.
+        let length = text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? Self.largestSize * 3 / 5 : Self.largestSize) }
         let gap = 26
         let candidates: [(x: Int, y: Int, anchor: Anchor)] = [
             (spot.x + gap, spot.y + Self.size / 3, .start), (spot.x - gap, spot.y + Self.size / 3, .end),
@@ -62,7 +66,12 @@ struct MapLabels {
                 case .middle: candidate.x - length / 2
                 case .end: candidate.x - length
                 }
-            let box = Box(left: left, top: candidate.y - Self.size * 4 / 5, right: left + length, bottom: candidate.y + Self.size / 5)
+            let box = Box(
+                left: left,
+                top: candidate.y - Self.largestSize * 4 / 5,
+                right: left + length,
+                bottom: candidate.y + Self.largestSize / 5
+            )
             let isInside = box.left >= 4 && box.right <= width - 4 && box.top >= 4 && box.bottom <= height - 4
             guard isInside, !taken.contains(where: { $0.meets(box) }) else { continue }
             taken.append(box)

@@ -2,6 +2,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoTesting
+import Foundation
 import Testing
 
 @testable import CargoMaps
@@ -309,6 +310,38 @@ struct CargoMapTests {
         #expect(Set(placed.map { "\($0.x) \($0.y) \($0.anchor)" }).count == placed.count)
         #expect(labels.place(String(repeating: "x", count: 200), at: MapSpot(x: 600, y: 500))?.text.count == 24)
         #expect(labels.place("outside", at: MapSpot(x: 3000, y: 300)) == nil)
+    }
+
+    @Test func `labels stay inside the image at the size that pages give them on phones`() throws {
+        let size = MapLabels.largestSize
+        for name in ["Hong Kong", "Göteborg", "Valparaíso", "上海"] {
+            // The letters of a wide system font.
+            let length = name.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? size * 3 / 5 : size) }
+            for x in stride(from: 0, through: 1200, by: 20) {
+                for y in stride(from: 0, through: 600, by: 60) {
+                    var labels = MapLabels(width: 1200, height: 600, obstacles: [MapSpot(x: x, y: y)])
+                    guard let label = labels.place(name, at: MapSpot(x: x, y: y)) else {
+                        #expect(x < 40 || x > 1160, "\(name) \(x) \(y)")
+                        continue
+                    }
+                    let left =
+                        switch label.anchor {
+                        case .start: label.x
+                        case .middle: label.x - length / 2
+                        case .end: label.x - length
+                        }
+                    #expect(left >= 0 && left + length <= 1200, "\(name) \(x) \(y)")
+                    #expect(label.y >= size * 4 / 5 && label.y <= 600 - size / 5, "\(name) \(x) \(y)")
+                }
+            }
+        }
+    }
+
+    @Test func `the style sheet of the pages doesn't enlarge labels beyond the size that they have room for`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let sheet = try String(contentsOf: root.appending(path: "Sources/CargoServer/Resources/pages/pages.css"), encoding: .utf8)
+        let sizes = sheet.matches(of: /\.map-label \{ font-size: ([0-9]+)px/).compactMap { Int($0.output.1) }
+        #expect(sizes == [MapLabels.largestSize])
     }
 
     // MARK: The picture in a terminal

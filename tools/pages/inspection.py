@@ -39,6 +39,11 @@ CONTRAST = r"""(() => {
 })()"""
 
 
+# The labels of maps that the image's edge cuts off.
+CUT = """[...document.querySelectorAll('svg .map-label')].filter((label) => { const box = label.getBBox(), edge = label.ownerSVGElement.viewBox.baseVal;
+  return box.x < 0 || box.x + box.width > edge.width || box.y < 0 || box.y + box.height > edge.height + 8; }).map((label) => label.textContent)"""
+
+
 def inspect(page: Page, name: str, widths: tuple[int, ...] = (360, 1200), language: str = "en") -> None:
     """Accessibility, width and contrast of the page that is open."""
     pairs = page.tree()
@@ -62,6 +67,8 @@ def inspect(page: Page, name: str, widths: tuple[int, ...] = (360, 1200), langua
     for scheme in ("light", "dark"):
         for width in widths:
             page.shape(width, scheme=scheme)
+            cut = page.run(CUT)
+            check(not cut, f"{name}: the labels of maps are whole at {width}", cut)
             size = page.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
             check(size[0] <= size[1], f"{name}: no horizontal scrolling at {width}", size)
             if SHOTS:
