@@ -99,6 +99,49 @@ struct ReferenceTests {
         }
     }
 
+    @Test func `a clerk adds and removes references on a cargo's page`() async throws {
+        try await run { service in
+            let browser = try await Browser.signedIn(service, as: TestService.clerk)
+            let path = "/clerk/cargos/ABC123"
+            let page = try await browser.get(path).text
+            #expect(page.contains("\(path)/reference\"") && !page.contains("\(path)/reference-removal"))
+            let csrf = try #require(page.value(of: "csrf"))
+            for (fields, field, text) in [
+                ("type=CONTAINER&value=CSQU3054384", "value", "check digit"), ("type=BOOKING&value=", "value", "required"),
+                ("type=INVOICE&value=1", "type", "not a type of reference"), ("value=1", "type", "required"),
+            ] {
+                let refused = try await browser.post(path + "/reference", "csrf=\(csrf)&\(fields)")
+                #expect(refused.status == 422 && refused.text.contains(#"id="reference-\#(field)-fault""#), "\(fields)")
+                #expect(refused.text.contains(text), "\(fields)")
+            }
+            #expect(try await browser.post(path + "/reference", "csrf=none&type=BOOKING&value=1").status == 403)
+            for fields in ["type=CONTAINER&value=csqu+305438-3", "type=CUSTOMER&value=+Order+%3C17%3E+"] {
+                let added = try await browser.post(path + "/reference", "csrf=\(csrf)&\(fields)")
+                #expect(added.status == 303 && added["location"] == path + "?done=reference", "\(fields)")
+            }
+            let second = try await browser.post(path + "/reference", "csrf=\(csrf)&type=EQUIPMENT&value=BOX1")
+            #expect(second.status == 422 && second.text.contains("reference-value-fault"))
+            let after = try await browser.get(path + "?done=reference").text
+            for text in [
+                "Reference added.", #"aria-label="Remove: Container CSQU3054383""#,
+                #"aria-label="Remove: Customer&#39;s reference Order &lt;17&gt;""#,
+            ] {
+                #expect(after.contains(text), "\(text)")
+            }
+            let wrong = try await browser.post(path + "/reference-removal", "csrf=\(csrf)&type=INVOICE&value=1")
+            #expect(wrong.status == 422 && wrong.text.contains(#"<div class="faults" role="alert""#))
+            let removed = try await browser.post(path + "/reference-removal", "csrf=\(csrf)&type=CUSTOMER&value=Order+%3C17%3E")
+            #expect(removed.status == 303 && removed["location"] == path + "?done=reference-removal")
+            let left = try await browser.get(path + "?done=reference-removal").text
+            #expect(left.contains("Reference removed.") && left.contains("CSQU3054383") && !left.contains("Order &lt;17&gt;"))
+            let viewer = try await Browser.signedIn(service, as: TestService.viewer)
+            let seen = try await viewer.get(path).text
+            #expect(seen.contains("CSQU3054383") && !seen.contains(path + "/reference"))
+            let german = try await Browser.signedIn(service, as: TestService.clerk, headers: ["Accept-Language": "de"])
+            #expect(try await german.get(path).text.contains(#"aria-label="Entfernen: Container CSQU3054383""#))
+        }
+    }
+
     @Test func `a caller who may only track sees the number of a shipper's own box`() async throws {
         try await run { service in
             _ = try await service.send("POST", Self.references, #"{"type":"EQUIPMENT","value":"BOX 7/1"}"#)

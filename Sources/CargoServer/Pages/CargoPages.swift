@@ -33,6 +33,8 @@ struct CargoPages: Sendable {
             change("release", release),
             change("pick-up", setPickUp),
             change("substitution", substitute),
+            change("reference", addReference),
+            change("reference-removal", removeReference),
         ]
     }
 
@@ -98,6 +100,10 @@ struct CargoPages: Sendable {
         let held: [HeldRow]
         let hasHeld: Bool
         let pickUp: FormView
+        let reference: FormView
+        /// The references that can be removed.
+        let references: [ReferenceRow]
+        let hasReferences: Bool
         let substitution: FormView
         /// Whether a leg of the route can be put on another voyage.
         let canSubstitute: Bool
@@ -127,7 +133,7 @@ struct CargoPages: Sendable {
         "destination": "Destination changed. Choose a route that leads there.", "deadline": "Deadline changed.",
         "handling": "Handling registered.", "retraction": "Event retracted.", "cancellation": "Booking cancelled.",
         "reinstatement": "Booking reinstated.", "hold": "Hold placed.", "release": "Hold released.", "pick-up": "Pick-up deadline changed.",
-        "substitution": "The leg is on another voyage.",
+        "substitution": "The leg is on another voyage.", "reference": "Reference added.", "reference-removal": "Reference removed.",
     ]
 
     private func page(_ call: Call, _ clerk: PageAuthenticator.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
@@ -152,7 +158,9 @@ struct CargoPages: Sendable {
             path: Self.path(id),
             version: version,
             done: outcome == nil ? query["done"].flatMap { Self.done[$0] }.map(localized) : nil,
-            fault: outcome.flatMap { ["route", "reinstatement", "release"].contains($0.form) ? $0.faults.list.first?.text : nil },
+            fault: outcome.flatMap {
+                ["route", "reinstatement", "release", "reference-removal"].contains($0.form) ? $0.faults.list.first?.text : nil
+            },
             destination: form(
                 "destination",
                 [.init(name: "destination", label: localized("To"), hint: Suggestion.hint, list: "locations", suggest: .locations)]
@@ -195,6 +203,9 @@ struct CargoPages: Sendable {
                     )
                 ]
             ),
+            reference: form("reference", Self.referencePatterns),
+            references: view.references.map(ReferenceRow.init),
+            hasReferences: !view.references.isEmpty,
             substitution: form("substitution", Self.substitutionPatterns(view)),
             canSubstitute: isOpen && !Self.openLegs(view).isEmpty,
             isOpen: isOpen,
