@@ -303,6 +303,53 @@ struct VoyagePageTests {
         }
     }
 
+    @Test func `the routes of a cargo have at least the time between voyages that is asked for`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            for (number, from, start, to, end) in [
+                ("V500", "HKHKG", "20T00", "USNYC", "25T00"), ("V600", "USNYC", "25T12", "SESTO", "30T00"),
+            ] {
+                let schedule = #"""
+                    {"schedule":[{"arrivalLocation":"\#(to)","arrivalTime":"2026-01-\#(end):00:00.000Z","departureLocation":"\#(from)","departureTime":"2026-01-\#(start):00:00.000Z"}]}
+                    """#
+                #expect(try await service.send("PUT", "/v1/voyages/\(number)", schedule, as: TestService.admin).status == 201)
+            }
+            #expect(try await service.send("POST", "/v1/cargos", TestService.booking).status == 201)
+            let browser = try await Browser.signedIn(service, as: TestService.clerk)
+            let path = "/clerk/cargos/ABC123/routes"
+            for (hours, hasConnection) in [("", true), ("0", true), ("+12+", true), ("13", false), ("1000", false)] {
+                let page = try await browser.get(path + "?connection=" + hours)
+                #expect(page.status == 200 && page.text.contains("V100"), "\(hours)")
+                #expect(page.text.contains("V600") == hasConnection, "\(hours)")
+            }
+            #expect(
+                try await browser.get(path + "?connection=13").text.contains(
+                    #"name="connection" value="13" type="text" inputmode="numeric""#
+                )
+            )
+            for hours in ["-1", "1001", "1.5", "six", "99999999999999999999"] {
+                let refused = try await browser.get(path + "?connection=" + hours)
+                #expect(refused.status == 422 && refused.text.contains(#"id="search-connection-fault""#), "\(hours)")
+                #expect(refused.text.contains("Enter a whole number of hours from 0 to 1000."), "\(hours)")
+                #expect(refused.text.contains(#"value="\#(hours)""#) && !refused.text.contains("V100"), "\(hours)")
+            }
+            let german = try await Browser.signedIn(service, as: TestService.clerk, headers: ["Accept-Language": "de"])
+            #expect(try await german.get(path + "?connection=x").text.contains("ganze Zahl von Stunden von 0 bis 1000"))
+        }
+    }
+
+    @Test func `if no route has enough time between its voyages, the page says what to do`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            #expect(try await service.send("POST", "/v1/cargos", TestService.booking.replacing("SESTO", with: "USNYC")).status == 201)
+            let browser = try await Browser.signedIn(service, as: TestService.clerk)
+            let path = "/clerk/cargos/ABC123/routes"
+            #expect(try await browser.get(path).text.contains("No route arrives in time."))
+            #expect(try await browser.get(path + "?connection=6").text.contains("Enter fewer hours"))
+            #expect(try await !browser.get(path + "?connection=x").text.contains("No route"))
+        }
+    }
+
     @Test func `routes that arrive too late are shown, but not to choose`() async throws {
         try await TestService.run { service in
             try await service.prepare()

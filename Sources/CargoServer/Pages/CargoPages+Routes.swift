@@ -16,8 +16,12 @@ extension CargoPages {
         let version: Int64
         /// The sentence that says what is asked of a route.
         let request: String
+        /// The form with the limits of the search.
+        let search: FormView
         let candidates: [Candidate]
         let isEmpty: Bool
+        /// What can be done if there is no route.
+        let advice: String
         /// A sentence that says that every route arrives too late; nil if one is in time.
         let late: String?
 
@@ -41,7 +45,16 @@ extension CargoPages {
     func candidates(_ call: Call, _ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let id = try trackingId(of: call)
         let (view, version) = try await look(id)
-        let routes = try await FindRoutes(kit).execute(.init(for: id, limit: 6)).orProblem()
+        let fields = FormFields(query: call.target.query)
+        var faults = FormFaults()
+        var routes = FindRoutes.Response(itineraries: [])
+        let hours = Self.connectionHours(fields)
+        if let hours {
+            routes = try await FindRoutes(kit).execute(.init(for: id, limit: 6, minimumConnection: .seconds(hours * 3600))).orProblem()
+        } else {
+            let most = Self.connectionRange.upperBound
+            faults.add(localized("Enter a whole number of hours from 0 to \(most)."), at: "connection")
+        }
         let found = routes.itineraries + routes.tooLate
         var names: [UnLocode: Location] = [:]
         for code in Set(found.flatMap(\.legs).flatMap { [$0.loadLocation, $0.unloadLocation] }) {
@@ -60,11 +73,41 @@ extension CargoPages {
                 From \(view.origin.nameAndCode) to \(view.destination.nameAndCode), arriving before \(PageTime(view.arrivalDeadline).text).
                 """
             ),
+            search: FormView("search", Self.searchPatterns, filled: fields, faults: faults),
             candidates: found.enumerated().map { Routes.Candidate($1, number: $0 + 1, known, deadline: view.arrivalDeadline) },
-            isEmpty: found.isEmpty,
-            late: routes.tooLate.first.map { Self.late($0, view.arrivalDeadline) }
+            isEmpty: found.isEmpty && hours != nil,
+            advice: hours == 0
+                ? localized("No route arrives in time. Change the destination or the deadline, or wait for new voyages.")
+                : localized("No route has at least this much time between its voyages. Enter fewer hours, or wait for new voyages."),
+            late: routes.tooLate.first.map { earliest in
+                let late = Self.late(earliest, view.arrivalDeadline)
+                return hours == 0 ? late : late + " " + localized("With fewer hours between voyages, a route may arrive earlier.")
+            }
         )
-        return .page(.routes, HTMLPage(page: authenticator.frame(localized("Routes for \(id.text)"), clerk), content: content))
+        let frame = authenticator.frame(localized("Routes for \(id.text)"), clerk)
+        return .page(.routes, HTMLPage(page: frame, content: content), status: faults.isEmpty ? .ok : .unprocessableContent)
+    }
+
+    /// The minimum time between two voyages that can be asked for, in hours.
+    private static let connectionRange = 0...1000
+
+    /// The minimum time between two voyages, in hours: 0 if the field is empty, nil if its text isn't a number in the range.
+    private static func connectionHours(_ fields: FormFields) -> Int? {
+        guard let text = fields.text("connection") else { return 0 }
+        guard text.utf8.allSatisfy(\.isASCIIDigit), let hours = Int(text), connectionRange.contains(hours) else { return nil }
+        return hours
+    }
+
+    private static var searchPatterns: [FormView.Pattern] {
+        [
+            .init(
+                name: "connection",
+                label: localized("Minimum time between voyages, in hours"),
+                hint: localized("Leave empty for none."),
+                isRequired: false,
+                isNumber: true
+            )
+        ]
     }
 
     func assign(_ id: TrackingId, _ form: FormFields) async throws(Problem) -> Result<Void, FormFaults> {

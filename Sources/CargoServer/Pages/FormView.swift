@@ -22,6 +22,7 @@ struct FormView: Sendable {
         let describedBy: String?
         let isRequired: Bool
         let isTime: Bool
+        let isNumber: Bool
         let isChoice: Bool
         let choices: [Choice]
         let isGroup: Bool
@@ -64,6 +65,8 @@ struct FormView: Sendable {
         var hint: String?
         var isRequired = true
         var isTime = false
+        /// Whether a phone shows its keyboard for digits.
+        var isNumber = false
         var choices: [(value: String, label: String)] = []
         /// The values of a field that takes several of them; each has a check box.
         var boxes: [String] = []
@@ -96,6 +99,7 @@ struct FormView: Sendable {
                 describedBy: describing.isEmpty ? nil : describing.joined(separator: " "),
                 isRequired: pattern.isRequired,
                 isTime: pattern.isTime,
+                isNumber: pattern.isNumber,
                 isChoice: !pattern.choices.isEmpty,
                 choices: pattern.choices.map { Choice(value: $0.value, label: $0.label, isSelected: $0.value == value) },
                 isGroup: !pattern.boxes.isEmpty,
