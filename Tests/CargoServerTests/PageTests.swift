@@ -141,7 +141,7 @@ struct PageTests {
         let time = PageTime(.stub())
         let voyages = VoyagePages.List(
             find: field,
-            rows: [.init(number: evil, address: evil, from: evil, to: evil, departure: time, arrival: time)],
+            rows: [.init(number: evil, address: evil, calls: [.init(place: evil, time: time, isFirst: false)])],
             isEmpty: false,
             first: evil,
             following: evil

@@ -144,6 +144,33 @@ struct VoyagePageTests {
         }
     }
 
+    @Test func `the list of voyages shows each call, with the names of the ports`() async throws {
+        try await VoyageReportTests.run { service in
+            try await Self.report(service)
+            let schedule = #"""
+                {"schedule":[{"arrivalLocation":"USNYC","arrivalTime":"2026-01-30T06:00:00.000Z","departureLocation":"HKHKG","departureTime":"2026-01-20T00:00:00.000Z"},{"arrivalLocation":"SESTO","arrivalTime":"2026-02-12T00:00:00.000Z","departureLocation":"USNYC","departureTime":"2026-02-01T00:00:00.000Z"}]}
+                """#
+            #expect(try await service.send("PUT", "/v1/voyages/V400", schedule, as: TestService.admin).status == 201)
+            let browser = try await Browser.signedIn(service, as: TestService.clerk)
+            let page = try await browser.get("/clerk/voyages").text
+            func calls(_ number: String) throws -> [String] {
+                let start = try #require(page.firstRange(of: #"href="/clerk/voyages/\#(number)""#)).upperBound
+                let end = try #require(page[start...].firstRange(of: "</ol>")).lowerBound
+                return page[start..<end].split(separator: "<li>").dropFirst().map { call in
+                    call.replacing(/<[^>]*>/, with: "").split(whereSeparator: \.isNewline).joined()
+                }
+            }
+            #expect(
+                try calls("V400") == [
+                    "Hong Kong (HKHKG) 20 Jan 2026, 00:00", "→ New York (USNYC) 30 Jan 2026, 06:00",
+                    "→ Stockholm (SESTO) 12 Feb 2026, 00:00",
+                ]
+            )
+            // The carrier reported a later arrival.
+            #expect(try calls("V100").last == "→ Stockholm (SESTO) 14 Feb 2026, 00:00")
+        }
+    }
+
     @Test func `a viewer sees a voyage, but no forms`() async throws {
         try await VoyageReportTests.run { service in
             let browser = try await Browser.signedIn(service, as: TestService.viewer)

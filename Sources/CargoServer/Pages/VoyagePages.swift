@@ -48,10 +48,14 @@ struct VoyagePages: Sendable {
         struct Row: Sendable {
             let number: String
             let address: String
-            let from: String
-            let to: String
-            let departure: PageTime
-            let arrival: PageTime
+            let calls: [Call]
+        }
+
+        /// A call at a port, with the departure from the first port and the arrival at the others.
+        struct Call: Sendable {
+            let place: String
+            let time: PageTime
+            let isFirst: Bool
         }
     }
 
@@ -74,6 +78,7 @@ struct VoyagePages: Sendable {
         let start = fields["start"].map { [Input.Member(name: "after", value: .text($0))] } ?? []
         let size = Input.Member(name: "limit", value: .integer(Int64(Self.pageSize)))
         let found = try await ListVoyages(kit).execute(try .read(Input(members: start + [size]), .query)).orProblem(.query)
+        let names = try await kit.store.locations.findAll(Set(found.items.flatMap(\.ports)).sorted()).orProblem()
         let pattern = FormView.Pattern(
             name: "voyageNumber",
             label: localized("Voyage"),
@@ -82,7 +87,7 @@ struct VoyagePages: Sendable {
         )
         let content = List(
             find: FormView("find", [pattern], filled: faults.isEmpty ? nil : fields, faults: faults),
-            rows: found.items.compactMap { List.Row($0) },
+            rows: found.items.map { List.Row($0) { names[$0]?.nameAndCode ?? $0.text } },
             isEmpty: found.items.isEmpty,
             first: start.isEmpty ? nil : "/clerk/voyages",
             following: found.next.map { "/clerk/voyages?start=" + PercentEncoding.encode($0.text) }
@@ -138,7 +143,7 @@ struct VoyagePages: Sendable {
 
     func page(_ call: Call, _ clerk: PageAuthenticator.Clerk, _ outcome: Outcome? = nil) async throws(Problem) -> Response {
         let voyage = try await find(call)
-        let ports = voyage.schedule.movements.prefix(1).map(\.departureLocation) + voyage.schedule.movements.map(\.arrivalLocation)
+        let ports = voyage.ports
         let names = try await kit.store.locations.findAll(Set(ports).sorted()).orProblem()
         let name = { (code: UnLocode) in names[code]?.nameAndCode ?? code.text }
         func form(_ id: String, _ patterns: [FormView.Pattern]) -> FormView {
@@ -281,16 +286,21 @@ struct VoyagePages: Sendable {
     }
 }
 
+extension VoyageView {
+    /// The ports that the voyage calls at, in order.
+    fileprivate var ports: [UnLocode] { schedule.movements.prefix(1).map(\.departureLocation) + schedule.movements.map(\.arrivalLocation) }
+}
+
 extension VoyagePages.List.Row {
-    fileprivate init?(_ voyage: VoyageView) {
-        guard let first = voyage.forecast.movements.first, let last = voyage.forecast.movements.last else { return nil }
+    fileprivate init(_ voyage: VoyageView, name: (UnLocode) -> String) {
+        let movements = voyage.forecast.movements
+        let times = movements.prefix(1).map(\.departureTime) + movements.map(\.arrivalTime)
         self.init(
             number: voyage.voyageNumber.text,
             address: VoyagePages.path(voyage.voyageNumber),
-            from: first.departureLocation.text,
-            to: last.arrivalLocation.text,
-            departure: PageTime(first.departureTime, at: first.departureLocation),
-            arrival: PageTime(last.arrivalTime, at: last.arrivalLocation)
+            calls: zip(voyage.ports, times).enumerated().map { index, call in
+                .init(place: name(call.0), time: PageTime(call.1, at: call.0), isFirst: index == 0)
+            }
         )
     }
 }
