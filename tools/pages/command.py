@@ -238,6 +238,74 @@ def listing(page: Page, server: Service) -> None:
     inspect(page, "cargo-misdirected")
 
 
+def sorting(page: Page, server: Service) -> None:
+    """The list sorted by its headers, and kept in that order while it is updated."""
+    book(server, "SORT1", days=150)
+    page.open(server.url + "/clerk")
+    before = listed(page)
+
+    def sort(column: int, direction: str | None) -> list[str]:
+        page.node(f'button[name="sort-{column}"]').focus()
+        page.press("Enter")
+        check(page.attributes(f"thead tr > :nth-child({column + 1})").get("aria-sort") == direction, f"column {column} is sorted {direction}", page.markup("thead"))
+        return listed(page)
+
+    ids = page.run(f"{json.dumps(before)}.sort(new Intl.Collator('en', {{ numeric: true }}).compare)")
+    check(sort(1, "ascending") == ids, "the list is sorted by tracking id", listed(page))
+    check(sort(1, "descending") == ids[::-1], "it is sorted the other way round", listed(page))
+    check(sort(1, None) == before, "it gets its order back", listed(page))
+    check("SORT1" not in sort(6, "ascending")[:1] and sort(6, "descending")[0] == "SORT1", "the list is sorted by deadline", listed(page))
+    inspect(page, "cargos-sorted")
+    page.node('button[name="sort-6"]').focus()
+    book(server, "SORT2", days=151)
+    check(page.wait(lambda: listed(page)[:2] == ["SORT2", "SORT1"]), "an update keeps the order", listed(page))
+    check(page.run("document.activeElement.name") == "sort-6", "an update keeps the focus")
+
+
+def bulk(page: Page, server: Service) -> None:
+    """Two cargos checked by keyboard and changed together."""
+    for tracking_id in ("BULK1", "BULK2"):
+        book(server, tracking_id, route=False)
+    page.open(server.url + "/clerk")
+    for tracking_id in ("BULK1", "BULK2"):
+        page.tick(f'[name="cargo-{tracking_id}"]')
+    page.submit('#bulk button[value="route"]')
+    check("2 cargos changed." in page.text(".flash"), "the checked cargos get their best routes", page.text())
+    inspect(page, "bulk")
+    page.submit(".back a")
+    check(page.text("h1") == "Cargos", "the result leads back to the list", page.text("h1"))
+    for tracking_id in ("BULK1", "BULK2"):
+        page.open(server.url + f"/clerk/cargos/{tracking_id}")
+        check(page.has(".status .badge.good"), f"{tracking_id} has a route", page.text(".status"))
+
+
+def references(page: Page, server: Service) -> None:
+    """A reference added and removed, and routes with time between voyages."""
+    book(server, "NAMED1", route=False)
+    page.open(server.url + "/clerk/cargos/NAMED1")
+    page.fill("#reference-type", "CONTAINER")
+    page.fill("#reference-value", "csqu 305438-4")
+    page.submit('form[action$="/reference"] button')
+    check("check digit" in page.text("#reference-value-fault"), "a wrong container number is reported beside its field", page.text("aside"))
+    page.fill("#reference-value", "csqu 305438-3")
+    page.submit('form[action$="/reference"] button')
+    check("Reference added" in page.text(".flash") and "CSQU3054383" in page.text(".references"), "a reference is added", page.text("main")[:300])
+    check(("button", "Remove: Container CSQU3054383") in page.tree(), "the button says what it removes", page.tree())
+    inspect(page, "references")
+    page.submit(".references button")
+    check("Reference removed" in page.text(".flash") and not page.has(".references"), "the reference is removed", page.text("main")[:300])
+    page.open(server.url + "/clerk/cargos/NAMED1/routes")
+    routes = page.count(".candidates > li")
+    page.fill("#search-connection", "1000")
+    page.submit(".filter button")
+    check(0 < page.count(".candidates > li") < routes, "routes with short connections are left out", page.text("main"))
+    check(page.attributes("#search-connection")["value"] == "1000", "the form keeps the time between voyages")
+    page.fill("#search-connection", "x")
+    page.submit(".filter button")
+    check("whole number of hours" in page.text("#search-connection-fault"), "an invalid time is reported beside its field", page.text("main"))
+    inspect(page, "routes-fault", widths=(360,))
+
+
 def tracking(page: Page, server: Service, tracking_id: str) -> None:
     page.open(server.url + "/")
     pairs = page.tree()
@@ -400,6 +468,9 @@ def main(arguments: list[str]) -> int:
         carriers(page, server)
         suggestions(page, server)
         listing(page, server)
+        references(page, server)
+        bulk(page, server)
+        sorting(page, server)
         live(window, page, server)
         keyboard(page, server, tracking_id)
         evil(page, server)

@@ -70,7 +70,7 @@ def changes(page: Page, server: Service) -> None:
     """What a cargo's page says to changes."""
     book(server, "GERMAN3")
     for done in ("booked", "route", "destination", "deadline", "handling", "retraction", "cancellation", "reinstatement", "hold", "release", "pick-up",
-                 "substitution"):
+                 "substitution", "reference", "reference-removal"):
         page.open(f"{server.url}/clerk/cargos/GERMAN3?done={done}")
         check(page.text(".flash"), f"German: {done} is confirmed")
         spoken(page, f"what confirms {done}")

@@ -101,6 +101,8 @@
   'use strict';
   const { live, address, updated } = document.body.dataset;
   document.querySelector('.faults')?.focus();
+  // The parts as the service sent them, before this script changes them.
+  const sent = new Map([...document.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part.outerHTML]));
   if (!live || !window.EventSource) return;
   const news = document.getElementById('news');
   let timer;
@@ -116,15 +118,18 @@
       const told = [];
       for (const part of document.querySelectorAll('[data-part]')) {
         const next = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-        if (!next || next.outerHTML === part.outerHTML) continue;
-        const focused = part.contains(document.activeElement) && document.activeElement.getAttribute('href');
+        if (!next || next.outerHTML === sent.get(part.dataset.part)) continue;
+        sent.set(part.dataset.part, next.outerHTML);
+        const active = part.contains(document.activeElement) && document.activeElement;
+        const key = active && ['href', 'name'].find((it) => active.hasAttribute(it));
         const checked = [...part.querySelectorAll('input:checked')].map((box) => box.name);
         part.replaceWith(document.adoptNode(next));
         for (const name of checked) {
           const box = next.querySelector(`input[name="${CSS.escape(name)}"]`);
           if (box) box.checked = true;
         }
-        if (focused) next.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+        document.dispatchEvent(new Event('replaced'));
+        if (key) next.querySelector(`[${key}="${CSS.escape(active.getAttribute(key))}"]`)?.focus();
         if (next.dataset.news) told.push(next.dataset.news);
       }
       if (told.length) news.textContent = `${updated} ${told.join(' ')}`;
@@ -148,4 +153,37 @@
 
   document.addEventListener('input', (event) => { if (event.target.form) event.target.form.dataset.touched = 'yes'; });
   new EventSource(live).addEventListener('changed', later);
+})();
+
+// Sorting: the headers of a list become buttons that sort the rows shown, up, down, and back to the order of the service.
+(() => {
+  'use strict';
+  const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
+  let by = { sign: 0 };
+  function prepare() {
+    const table = document.querySelector('table[data-sortable]');
+    if (!table) return;
+    table.classList.add('sortable');
+    const headers = [...table.tHead.rows[0].cells];
+    const rows = [...table.tBodies[0].rows];
+    const value = (row) => row.cells[by.column].dataset.sort ?? row.cells[by.column].textContent;
+    const sort = () => {
+      headers.forEach((header, column) => header.ariaSort = by.sign && column === by.column ? (by.sign > 0 ? 'ascending' : 'descending') : null);
+      table.tBodies[0].append(...(by.sign ? [...rows].sort((a, b) => by.sign * collator.compare(value(a), value(b))) : rows));
+    };
+    headers.forEach((header, column) => {
+      if (header.localName !== 'th') return;
+      const button = document.createElement('button');
+      Object.assign(button, { type: 'button', name: `sort-${column}`, className: 'link' });
+      button.append(...header.childNodes);
+      header.append(button);
+      button.addEventListener('click', () => {
+        by = { column, sign: by.column !== column || !by.sign ? 1 : by.sign > 0 ? -1 : 0 };
+        sort();
+      });
+    });
+    sort();
+  }
+  document.addEventListener('replaced', prepare);
+  prepare();
 })();
