@@ -71,7 +71,10 @@ struct VoyagePageTests {
                 let page = try await browser.get("/clerk/voyages/V100").text
                 let csrf = try #require(page.value(of: "csrf"))
                 let current = try #require(page.value(of: "version"))
-                return try await browser.post("/clerk/voyages/V100/details", "csrf=\(csrf)&version=\(version ?? current)&\(fields)")
+                let given = Set(fields.split(separator: "&").compactMap { $0.split(separator: "=").first })
+                let rest = ["carrier", "imoNumber", "mode", "numbers", "vesselName"].filter { !given.contains($0[...]) }.map { "&\($0)=" }
+                let form = "csrf=\(csrf)&version=\(version ?? current)&\(fields)\(rest.joined())"
+                return try await browser.post("/clerk/voyages/V100/details", form)
             }
             let fields = "carrier=maeu&numbers=+052W%2C+051E&mode=VESSEL&vesselName=Ever+Given&imoNumber=9074729"
             let described = try await describe(fields)
@@ -92,13 +95,17 @@ struct VoyagePageTests {
                 let refused = try await describe(fields)
                 #expect(refused.status == 422 && refused.text.contains(place), "\(fields)")
             }
+            let csrf = try #require(try await browser.get("/clerk/voyages/V100").text.value(of: "csrf"))
+            #expect(try await browser.post("/clerk/voyages/V100/details", "csrf=\(csrf)&version=2").status == 400)
+            let wrong = try await describe("imoNumber=9074728", version: "1")
+            #expect(wrong.text.value(of: "version") == "1", "the form stays that of the version that it was filled in for")
             let late = try await describe("carrier=MSCU", version: "1")
             #expect(late.status == 422 && late.text.contains("Someone else has changed this voyage."))
             #expect(try await describe("carrier=&numbers=&mode=&vesselName=&imoNumber=").status == 303)
             #expect(try await !browser.get("/clerk/voyages/V100").text.contains("<dd>MAEU</dd>"))
             let viewer = try await Browser.signedIn(service, as: TestService.viewer)
-            let csrf = try #require(try await viewer.get("/clerk/voyages/V100").text.value(of: "csrf"))
-            #expect(try await viewer.post("/clerk/voyages/V100/details", "csrf=\(csrf)&version=1&carrier=MAEU").status == 403)
+            let own = try #require(try await viewer.get("/clerk/voyages/V100").text.value(of: "csrf"))
+            #expect(try await viewer.post("/clerk/voyages/V100/details", "csrf=\(own)&version=1&carrier=MAEU").status == 403)
         }
     }
 
