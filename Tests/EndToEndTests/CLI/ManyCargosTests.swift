@@ -133,8 +133,10 @@ struct ManyCargosTests {
         let run = try cli.shell(
             """
             set -m
-            "$CLI" route assign --unrouted --candidate 1 -o ndjson > done & all=$!
-            until [ "$("$CLI" list --ids --unrouted | wc -l)" -lt 140 ]; do kill -0 $all || break; done
+            mkfifo rows
+            "$CLI" route assign --unrouted --candidate 1 -o ndjson > rows & all=$!
+            exec 3< rows
+            for row in 1 2 3 4 5; do read -r line <&3; done
             kill -\(signal) $all
             wait $all; echo "status $?"
             "$CLI" route assign --unrouted --candidate 1 -q > rest
