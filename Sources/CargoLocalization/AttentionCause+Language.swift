@@ -4,6 +4,7 @@ public import CargoDomain
 extension SummarizeWorklist.Group {
     /// How many cargos need attention for what, as a sentence in a language, such as "9 cargos miss voyage W2 in Rotterdam (NLRTM)".
     /// - Parameters:
+    ///   - language: the language.
     ///   - place: the name of a location.
     ///   - day: a day for people.
     public func text(

@@ -1,4 +1,4 @@
-package import CargoApplication
+import CargoApplication
 package import CargoDomain
 
 /// What the record of a cargo says that it is found by, besides its id and its customer (spec/files).

@@ -1,5 +1,5 @@
 package import CargoApplication
-package import CargoDomain
+import CargoDomain
 
 /// What needs attention, grouped by cause, with the carriers' events that wait.
 package struct WorklistSummary: WireObject {
