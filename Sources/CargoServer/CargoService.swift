@@ -101,7 +101,7 @@ public struct CargoService: Service {
         let log = DCSALog(kit)
         let routes =
             CargoRoutes(kit: kit, keeper: keeper).routes
-            + WorklistRoutes(kit: kit, desk: desk, keeper: keeper).routes
+            + WorklistRoutes(kit: kit, desk: desk).routes
             + CargoReferenceRoutes(kit: kit).routes
             + HoldRoutes(kit: kit).routes
             + RoutingRoutes(kit: kit).routes

@@ -1,6 +1,7 @@
 #if Server
 import CargoApplication
 import CargoDomain
+import CargoInfrastructure
 import CargoTesting
 import CargoWire
 import Testing
@@ -47,7 +48,7 @@ struct BulkPageTests {
         }
     }
 
-    @Test func `the checked cargos are changed, each by itself`() async throws {
+    @Test func `the checked cargos are changed, and one that fails stops no other`() async throws {
         try await Self.run { service, browser, csrf in
             func post(_ fields: String) async throws -> Answer {
                 try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-AAA=on&cargo-BBB=on&cargo-NONE=on&\(fields)")
@@ -62,6 +63,30 @@ struct BulkPageTests {
             #expect(try await post("action=cancel&cancelReason=Withdrawn").text.contains("2 cargos changed."))
             #expect(try await service.send("GET", "/v1/cargos/AAA").text.contains("Withdrawn"))
             #expect(try await service.send("GET", "/v1/cargos/CCC")["etag"] == "\"1\"")
+        }
+    }
+
+    @Test func `a concurrent change is tried again, and a store that fails ends the change with what is done`() async throws {
+        let faults = FaultInjection()
+        try await TestService.run(over: { CargoKit(store: faults.wrapping($0), clock: $0.clock) }) { service in
+            try await service.prepare()
+            for id in ["AAA", "BBB", "CCC"] {
+                let booking = TestService.booking.replacing("ABC123", with: id)
+                #expect(try await service.send("POST", "/v1/cargos", booking).status == 201)
+            }
+            let browser = try await Browser.signedIn(service, as: TestService.clerk)
+            let csrf = try #require(try await browser.get("/clerk").text.value(of: "csrf"))
+            func hold(_ type: String) async throws -> Answer {
+                let cargos = "cargo-AAA=on&cargo-BBB=on&cargo-CCC=on"
+                return try await browser.post("/clerk/cargos", "csrf=\(csrf)&\(cargos)&action=hold&hold=\(type)&holdReason=Inspection")
+            }
+            faults.fail(.saveCargo, with: .concurrencyConflict(TrackingId.stub("AAA"), expected: 1, actual: 2), times: 1)
+            let contended = try await hold("CUSTOMS")
+            #expect(contended.status == 200 && contended.text.contains("3 cargos changed."))
+            faults.fail(.saveCargo, with: .technical(.storeUnavailable), after: 1, times: 1)
+            let stopped = try await hold("FREIGHT")
+            #expect(stopped.status == 503 && stopped.text.contains("1 cargo changed.") && stopped.text.contains("Stopped: "))
+            #expect(try await hold("FREIGHT").text.contains("2 cargos changed. 1 was so already."))
         }
     }
 

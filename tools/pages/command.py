@@ -269,6 +269,11 @@ def bulk(page: Page, server: Service) -> None:
     page.open(server.url + "/clerk")
     for tracking_id in ("BULK1", "BULK2"):
         page.tick(f'[name="cargo-{tracking_id}"]')
+    page.node("#bulk details:last-of-type summary").focus()
+    page.press("Enter")
+    page.fill("#bulk-cancelReason", "Withdrawn")
+    page.press("Enter")
+    check(page.text("h1") == "Cargos" and page.has("#bulk-cancelReason"), "Enter in a field of the form sends nothing", page.text("h1"))
     page.submit('#bulk button[value="route"]')
     check("2 cargos changed." in page.text(".flash"), "the checked cargos get their best routes", page.text())
     inspect(page, "bulk")

@@ -290,7 +290,7 @@ struct ApplyCarrierMessage {
             let end: PortCallEnd = move == .loaded ? .departure : .arrival
             var aboard: VoyageNumber?
             if move == .discharged {
-                // Events come in any order, so the last one isn't what was last before this one.
+                // Events come in any order: what the cargo is on now needn't be what it was on then.
                 let last = try await moves(of: cargo.trackingId, besides: corrected).last { $0.completionTime <= time }
                 if let last, last.activity.type == .load { aboard = last.activity.voyageNumber }
             }

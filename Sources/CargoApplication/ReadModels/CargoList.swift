@@ -53,12 +53,12 @@ public struct CargoList: Hashable, Sendable {
             transportStatus = cargo.delivery.transportStatus
             routingStatus = cargo.delivery.routingStatus
             bookingStatus = cargo.isCancelled ? .cancelled : .confirmed
-            estimatedArrival = cargo.lastEstimate?.estimatedArrival
+            let estimate = cargo.lastEstimate
+            estimatedArrival = estimate?.estimatedArrival
             isHeld = cargo.isHeld
             needs = now.map(cargo.needs) ?? cargo.needs
             plannedTimeDue = cargo.plannedTimeDue
             references = cargo.references
-            let estimate = cargo.lastEstimate
             disruption = estimate?.disruption
             arrivalDelay = estimate.flatMap { cargo.delay(by: $0) }
         }

@@ -8,7 +8,7 @@ import Hummingbird
 
 /// A batch of rows, as CSV or JSON Lines.
 ///
-/// Each row succeeds or fails by itself and has its own result, a line of JSON.
+/// Each row has its own result, a line of JSON, and one that fails doesn't affect the others.
 struct RowBatch {
     private var rows: any RowImport
     private let columns: ImportColumns
@@ -27,10 +27,10 @@ struct RowBatch {
     }
 
     /// What a route says of its batches.
-    /// - Parameter stores: what a batch does, such as "stores".
+    /// - Parameter verb: what a batch does, such as "stores".
     static func description(doing verb: String) -> String {
         """
-        Each row of a batch succeeds or fails by itself, and sending the same batch again \(verb) nothing twice. The response to a batch has one \
+        A row that fails doesn't affect the others, and sending the same batch again \(verb) nothing twice. The response to a batch has one \
         RowResult per line. A batch of more than \(maximumLines) lines is refused as `body_too_large`.
         """
     }

@@ -8,7 +8,6 @@ import Hummingbird
 struct WorklistRoutes: Sendable {
     let kit: CargoKit
     let desk: CarrierEventDesk
-    let keeper: Gatekeeper
 
     var routes: [HTTPRoute] {
         [
@@ -34,12 +33,11 @@ struct WorklistRoutes: Sendable {
     private func summarize(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
-        let summary = try await keeper.turns.run(call.caller) { () async throws(Problem) in
+        return .json(
             try await asking { () async throws(DomainError) in
                 WorklistSummary(try await kit.worklistSummary(), try await desk.waiting())
             }
-        }
-        return .json(summary)
+        )
     }
 }
 #endif

@@ -21,6 +21,59 @@ struct Webhook: Sendable {
     /// Every kind of request: one for each type of domain event, and the callbacks of DCSA.
     static let all = EventType.all.map { Webhook($0) } + [callback]
 
+    /// A callback in the format of DCSA.
+    private static let callback = Webhook(
+        name: "dcsaCallback",
+        id: "receiveDCSACallback",
+        tag: .dcsa,
+        summary: "Events of DCSA Track and Trace 2.2.",
+        explanation: "Sent by `cargo-cli relay subscriptions`: at least once, in the order of creation.",
+        fields: [
+            .header("API-Version", .text(), "The version of the standard.", example: "2.2.0").required,
+            .header("Subscription-ID", SubscriptionId.schema, "The subscription.").required,
+            .header(
+                "Notification-Signature",
+                .text(pattern: "^sha256=[0-9a-f]{64}$"),
+                "`sha256=` and the hexadecimal HMAC-SHA256 of the body with the bytes of the secret."
+            ).required,
+        ],
+        media: Media.json.rawValue,
+        body: Schema.list(of: DCSAEvent.schema).definition,
+        example: nil,
+        schemas: [DCSAEvent.schema]
+    )
+
+    /// The path item.
+    var json: Input {
+        var content = [Input.Member(name: "schema", value: body)]
+        if let example { content.append(.init(name: "example", value: example)) }
+        return [
+            "post": [
+                "operationId": .text(id), "tags": [.text(tag.rawValue)], "summary": .text(summary), "description": .text(explanation),
+                "security": [], "parameters": .list(fields.map(\.json)),
+                "requestBody": ["required": true, "content": Input(members: [.init(name: media, value: Input(members: content))])],
+                "responses": Self.responses,
+            ]
+        ]
+    }
+
+    /// What the statuses of a receiver mean to a subscription.
+    private static let responses: Input = [
+        "2XX": ["description": "The event is delivered."],
+        "410": ["description": "The endpoint is gone: the subscription is paused."],
+        "429": ["description": "All events of the subscription wait, as long as Retry-After says.", "headers": retryAfter],
+        "503": ["description": "All events of the subscription wait, as long as Retry-After says.", "headers": retryAfter],
+        "default": ["description": "The event is sent again later. A redirect isn't followed. A day of failures pauses the subscription."],
+    ]
+    private static let retryAfter = OpenAPIDocument.headers([.retryAfter])
+
+    /// Adds the schemas that the body refers to.
+    func addSchemas(to components: inout [String: Input]) {
+        for schema in schemas + fields.map(\.schema) { schema.add(to: &components) }
+    }
+}
+
+extension Webhook {
     /// The delivery of a domain event.
     private init(_ type: EventType) {
         name = type.name
@@ -62,81 +115,6 @@ struct Webhook: Sendable {
         ]
         example = type.example.flatMap { try? JSONParser.parse(CloudEvent($0).canonicalText) }
         schemas = [CloudEvent.schema, type.data]
-    }
-
-    /// A callback in the format of DCSA.
-    private static let callback = Webhook(
-        name: "dcsaCallback",
-        id: "receiveDCSACallback",
-        tag: .dcsa,
-        summary: "Events of DCSA Track and Trace 2.2.",
-        explanation: "Sent by `cargo-cli relay subscriptions`: at least once, in the order of creation.",
-        fields: [
-            .header("API-Version", .text(), "The version of the standard.", example: "2.2.0").required,
-            .header("Subscription-ID", SubscriptionId.schema, "The subscription.").required,
-            .header(
-                "Notification-Signature",
-                .text(pattern: "^sha256=[0-9a-f]{64}$"),
-                "`sha256=` and the hexadecimal HMAC-SHA256 of the body with the bytes of the secret."
-            ).required,
-        ],
-        media: Media.json.rawValue,
-        body: Schema.list(of: DCSAEvent.schema).definition,
-        example: nil,
-        schemas: [DCSAEvent.schema]
-    )
-
-    private init(
-        name: String,
-        id: String,
-        tag: Operation.Tag,
-        summary: String,
-        explanation: String,
-        fields: [Operation.Parameter],
-        media: String,
-        body: Input,
-        example: Input?,
-        schemas: [Schema]
-    ) {
-        self.name = name
-        self.id = id
-        self.tag = tag
-        self.summary = summary
-        self.explanation = explanation
-        self.fields = fields
-        self.media = media
-        self.body = body
-        self.example = example
-        self.schemas = schemas
-    }
-
-    /// The path item.
-    var json: Input {
-        var content = [Input.Member(name: "schema", value: body)]
-        if let example { content.append(.init(name: "example", value: example)) }
-        return [
-            "post": [
-                "operationId": .text(id), "tags": [.text(tag.rawValue)], "summary": .text(summary), "description": .text(explanation),
-                "security": [], "parameters": .list(fields.map(\.json)),
-                "requestBody": ["required": true, "content": Input(members: [.init(name: media, value: Input(members: content))])],
-                "responses": Self.responses,
-            ]
-        ]
-    }
-
-    /// What the statuses of a receiver mean to a subscription.
-    private static let responses: Input = [
-        "2XX": ["description": "The event is delivered."],
-        "410": ["description": "The endpoint is gone: the subscription is paused."],
-        "429": ["description": "All events of the subscription wait, as long as Retry-After says.", "headers": retryAfter],
-        "503": ["description": "All events of the subscription wait, as long as Retry-After says.", "headers": retryAfter],
-        "default": ["description": "The event is sent again later. A redirect isn't followed. A day of failures pauses the subscription."],
-    ]
-    private static let retryAfter = OpenAPIDocument.headers([.retryAfter])
-
-    /// Adds the schemas that the body refers to.
-    func addSchemas(to components: inout [String: Input]) {
-        for schema in schemas + fields.map(\.schema) { schema.add(to: &components) }
     }
 }
 #endif

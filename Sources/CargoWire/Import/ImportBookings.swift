@@ -107,12 +107,12 @@ public struct ImportBookings: RowImport {
 
     /// A key that is made from a booking's content.
     ///
-    /// The references of a cargo with a tracking id are no part of it.
+    /// It leaves out the references of a cargo with a tracking id.
     private mutating func key(of booking: NewCargo) throws(DomainError) -> IdempotencyKey {
         let request = booking.request
         var parts = [request.origin.text, request.destination.text, "\(request.arrivalDeadline)", request.customerId.text]
         if let trackingId = request.trackingId { return try Self.key(parts + [trackingId.text]) }
-        // A text with a colon is no tracking id, and none of the texts has a line end.
+        // A reference has a colon, which a tracking id can't have, and none of the texts has a line break.
         parts += Set(booking.references).sorted().map(\.description)
         let key = try Self.key(parts)
         let count = repetitions[key, default: 0] + 1

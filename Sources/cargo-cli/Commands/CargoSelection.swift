@@ -58,7 +58,7 @@ extension ArgumentHelp {
 }
 
 extension Session {
-    /// Changes one cargo and prints its id, or several, each by itself, and prints what became of them.
+    /// Changes one cargo and prints its id, or changes several, one by one, and prints what became of each.
     ///
     /// The change is safe to repeat: a cargo that has it already counts as unchanged.
     /// - Parameters:
@@ -72,7 +72,7 @@ extension Session {
         _ change: (String) async throws(CommandFailure) -> CargoRevision
     ) async throws(CommandFailure) {
         guard !chosen.isSingle else {
-            // safe: a single cargo has a name
+            // safe: there is one name
             return try print(try await change(chosen.names[0]), note, isDryRun: isDryRun)
         }
         var printer = ListPrinter(console, format, ChangedCargo.layout)
@@ -107,7 +107,7 @@ extension Session {
 
     /// Finds one of several cargos: by its id or, if the type is given, by a reference.
     ///
-    /// A word without a type isn't taken for a reference: one too many would change a cargo that wasn't meant.
+    /// A word without a type isn't taken for a reference, because a word too many would change a cargo that wasn't meant.
     private func find(_ name: String, in kit: CargoKit) async throws(CommandFailure) -> FindCargo.Response {
         if name.contains(":") { return try await FindCargo(kit).execute(cargo: name, in: kit) }
         var request = RequestBuilder()
@@ -164,7 +164,7 @@ struct ChangedCargo: CanonicallyEncodable {
 }
 
 extension CommandFailure {
-    /// Whether the same would happen to the next cargo, because it is the store that fails, or what is the same for all cargos.
+    /// Whether the next cargo would fail, too: the store fails, or an argument that all cargos share is invalid.
     fileprivate var endsBatch: Bool { [.badData, .usage, .unavailable, .inputOutput, .notPermitted, .configuration].contains(status) }
 
     /// What is wrong, in a table.

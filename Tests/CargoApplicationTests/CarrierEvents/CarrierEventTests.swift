@@ -283,6 +283,15 @@ struct CarrierEventTests {
         #expect(try await world.desk.list(.dismissed, limit: 10).items == [dismissed])
     }
 
+    @Test func `a carrier has so many events that wait, and no more`() async throws {
+        let world = try await CarrierWorld(references: [], maximumOpen: 1)
+        let unknown = CarrierEventReason(.cargoUnknown, "MSKU1234565")
+        #expect(try await world.send(Self.boarding[0]) == [.kept(unknown)])
+        #expect(try await world.send(Self.boarding[1]) == [.full(unknown)])
+        #expect(try await world.send(Self.boarding[1], of: "MSCU") == [.kept(unknown)])
+        #expect(try await CarrierWorld(references: [], maximumOpen: 0).send(Self.boarding[0]) == [.full(unknown)])
+    }
+
     @Test func `settled events are emptied after their time`() async throws {
         let world = try await CarrierWorld(references: [])
         try await world.send(Self.boarding[0])

@@ -17,12 +17,14 @@ struct CarrierWorld {
         var messages: [String: CarrierMessage] = [:]
     }
 
-    init(references: [CargoReference] = [box]) async throws {
+    init(references: [CargoReference] = [box], maximumOpen: Int = CarrierEventDesk.maximumOpen) async throws {
         world = try await World()
         try await world.addStubVoyages()
         world.clock.set(to: .stub(day: 60))
         let read = read
-        desk = CarrierEventDesk(world.kit, VoyageDirectory(world.store.voyages)) { read.messages[$0] ?? CarrierMessage() }
+        desk = CarrierEventDesk(world.kit, VoyageDirectory(world.store.voyages), maximumOpen: maximumOpen) {
+            read.messages[$0] ?? CarrierMessage()
+        }
         follower = CarrierEventFollower(world.kit, desk)
         try await book("ABC123", references)
     }

@@ -31,7 +31,7 @@ struct ImportBookingsTests {
         try await world.kit.store.cargos.findForCustomer(.stub("ACME")).get()
     }
 
-    @Test("each row is judged by itself, in file order", arguments: [1, 3, 100])
+    @Test("an invalid row leaves the others alone, in file order", arguments: [1, 3, 100])
     func run(chunk: Int) async throws {
         let world = try await World(ids: Self.ids)
         var rowImport = ImportBookings(world.kit)

@@ -94,7 +94,7 @@ struct SubscriptionWebhookTests {
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/hook"))
             let handler = try WebhookHandler(url: url, secrets: [new, old], clock: clock)
             #expect(await handler.handle(event) == .delivered)
-            // A test of tracing, which may run in the same process, has every request carry ids of its own.
+            // A tracer that another test in this process installs adds its own ids to each request.
             let requests = server.requests.map { request in
                 request.split(separator: "\r\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("in-memory-") }
             }
