@@ -165,20 +165,29 @@ extension CargoKit {
         return now.isLater(than: since, by: duration)
     }
 
-    /// Finds the cargos of a list whose next scan is overdue by more than a time (EST-6).
+    /// Marks the cargos of a list whose next scan is overdue by more than a time (EST-6), for lists that people read.
     ///
-    /// Reads only those that are overdue by their plan. A damaged record doesn't count.
-    package func overdue(among entries: [CargoList.Entry], by duration: Duration) async -> Set<TrackingId> {
+    /// Reads only those that are overdue by their plan. A damaged record isn't marked.
+    package func markingOverdue(_ entries: [CargoList.Entry], by duration: Duration) async -> [CargoList.Entry] {
         let now = clock.now()
-        var overdue: Set<TrackingId> = []
-        for entry in entries where !entry.isUncollected {
-            guard let due = entry.plannedTimeDue, now.isLater(than: due, by: duration) else { continue }
-            do throws(DomainError) {
-                let cargo = try await store.cargos.findByTrackingId(entry.trackingId).get()
-                if try await isOverdue(cargo, by: duration) { overdue.insert(entry.trackingId) }
-            } catch {}
+        var marked: [CargoList.Entry] = []
+        for entry in entries {
+            guard let due = entry.plannedTimeDue, now.isLater(than: due, by: duration), await isOverdue(entry.trackingId, by: duration)
+            else {
+                marked.append(entry)
+                continue
+            }
+            marked.append(entry.overdue)
         }
-        return overdue
+        return marked
+    }
+
+    private func isOverdue(_ trackingId: TrackingId, by duration: Duration) async -> Bool {
+        do throws(DomainError) {
+            return try await isOverdue(try await store.cargos.findByTrackingId(trackingId).get(), by: duration)
+        } catch {
+            return false
+        }
     }
 }
 

@@ -32,7 +32,9 @@ public struct CargoList: Hashable, Sendable {
         /// Everything that needs attention at the time of the list, the most urgent first.
         public let needs: [AttentionReason]
         /// When the next scan is due by the plan; nil if none is.
-        package let plannedTimeDue: Instant?
+        let plannedTimeDue: Instant?
+        /// Whether the next scan is overdue, if that was found out (`CargoKit.markingOverdue`).
+        package fileprivate(set) var isOverdue = false
         /// The cargo's references.
         package let references: [CargoReference]
         /// Why the route no longer works, as announced last (EST-3); nil if it does.
@@ -83,6 +85,12 @@ extension CargoList.Entry {
     public var isLate: Bool { needs.contains(.late) }
     /// Whether the route no longer works, as announced last (EST-3).
     public var isDisrupted: Bool { needs.contains(.disrupted) }
+    /// The entry of a cargo whose next scan is overdue.
+    var overdue: Self {
+        var entry = self
+        entry.isOverdue = true
+        return entry
+    }
     /// Whether the cargo lies at its destination after its pick-up deadline (EST-6).
     public var isUncollected: Bool { needs.contains(.uncollected) }
 }

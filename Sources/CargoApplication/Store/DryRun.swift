@@ -12,13 +12,14 @@ package enum DryRun {
     }
 
     private static func store(over real: any CargoStore) -> Repositories {
-        real.replacing(
-            cargos: Cargos(real: real.cargos),
+        let cargos = Cargos(real: real.cargos)
+        return real.replacing(
+            cargos: cargos,
             handlingEvents: HandlingEvents(real: real.handlingEvents),
             voyages: Voyages(real: real.voyages),
             locations: Locations(real: real.locations),
             idempotencyKeys: IdempotencyKeys(real: real.idempotencyKeys),
-            handlingUnitOfWork: UnitOfWork(cargos: Cargos(real: real.cargos), handlingEvents: real.handlingEvents)
+            handlingUnitOfWork: UnitOfWork(cargos: cargos, handlingEvents: real.handlingEvents)
         )
     }
 

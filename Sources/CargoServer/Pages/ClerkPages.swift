@@ -185,13 +185,10 @@ struct ClerkPages: Sendable {
             guard FormFaults.areTheForms(error) else { throw Problem(error) }
             faults = FormFaults(error, in: members)
         }
-        let overdue = await kit.overdue(among: found?.cargos ?? [], by: overdueAfter)
-        let ports = Set((found?.cargos ?? []).flatMap { [$0.origin, $0.destination] }).sorted()
+        let cargos = await kit.markingOverdue(found?.cargos ?? [], by: overdueAfter)
+        let ports = Set(cargos.flatMap { [$0.origin, $0.destination] }).sorted()
         let names = try await kit.store.locations.findAll(ports).orProblem()
-        let rows =
-            found?.cargos.map { entry in
-                List.Row(entry, isOverdue: overdue.contains(entry.trackingId)) { names[$0]?.nameAndCode ?? $0.text }
-            } ?? []
+        let rows = cargos.map { List.Row($0) { names[$0]?.nameAndCode ?? $0.text } }
         let groups = members.isEmpty && start.isEmpty ? try await groups() : []
         let conditions = members.compactMap { member in member.value.asText.map { List.Field(name: member.name, value: $0) } }
         func link(_ start: String?) -> String {
@@ -339,8 +336,8 @@ struct ClerkPages: Sendable {
 }
 
 extension ClerkPages.List.Row {
-    fileprivate init(_ entry: CargoList.Entry, isOverdue: Bool, name: (UnLocode) -> String) {
-        let condition = CargoCondition(entry, isOverdue: isOverdue)
+    fileprivate init(_ entry: CargoList.Entry, name: (UnLocode) -> String) {
+        let condition = CargoCondition(entry)
         self.init(
             id: entry.trackingId.text,
             box: BulkPages.box(entry.trackingId.text),

@@ -146,14 +146,13 @@ struct CustomerPages: Sendable {
                 return .seeOther("/customer/cargos/" + PercentEncoding.encode(only.trackingId.text))
             }
         }
-        let overdue = await kit.overdue(among: found.cargos, by: overdueAfter)
         let count = found.cargos.count
         let isPart = !start.isEmpty || found.next != nil
         let search = text.isEmpty ? "" : "cargo=\(PercentEncoding.encode(text))&"
         let content = List(
             text: text,
             isSearch: !text.isEmpty,
-            rows: found.cargos.map { Self.row($0, isOverdue: overdue.contains($0.trackingId)) },
+            rows: await kit.markingOverdue(found.cargos, by: overdueAfter).map(Self.row),
             isEmpty: found.cargos.isEmpty,
             summary: Self.summary(count, isPart: isPart),
             done: query["done"].flatMap { id in
@@ -171,8 +170,8 @@ struct CustomerPages: Sendable {
             : localized(count, one: "\(count) cargo", other: "\(count) cargos")
     }
 
-    private static func row(_ entry: CargoList.Entry, isOverdue: Bool) -> List.Row {
-        let condition = CargoCondition(entry, isOverdue: isOverdue)
+    private static func row(_ entry: CargoList.Entry) -> List.Row {
+        let condition = CargoCondition(entry)
         let id = PercentEncoding.encode(entry.trackingId.text)
         return List.Row(
             id: entry.trackingId.text,

@@ -120,7 +120,7 @@ enum CargoCondition: Sendable {
     case onTrack
     case claimed
 
-    init(_ entry: CargoList.Entry, isOverdue: Bool) {
+    init(_ entry: CargoList.Entry) {
         self.init(
             booking: entry.bookingStatus,
             transport: entry.transportStatus,
@@ -128,7 +128,7 @@ enum CargoCondition: Sendable {
             isMisdirected: entry.isMisdirected,
             isDisrupted: entry.isDisrupted,
             isUncollected: entry.isUncollected,
-            isOverdue: isOverdue,
+            isOverdue: entry.isOverdue,
             isLate: entry.isLate,
             isHeld: entry.isHeld
         )

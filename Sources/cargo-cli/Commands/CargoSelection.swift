@@ -128,7 +128,7 @@ extension Session {
 }
 
 /// What became of one of several cargos.
-struct ChangedCargo: CanonicallyEncodable {
+struct ChangedCargo: WireObject {
     enum Result: String, CaseIterable {
         case changed, unchanged, failed
 
@@ -151,16 +151,13 @@ struct ChangedCargo: CanonicallyEncodable {
         .init("PROBLEM", "code", cell: { .init($0.failure?.text ?? "") }, value: { $0.failure?.code ?? "" })
     )
 
-    func write(to writer: inout JSONWriter) {
-        var members: [Input.Member] = [
-            .init(name: "result", value: .text(result.rawValue)), .init(name: "trackingId", value: .text(id)),
-        ]
-        if let failure {
-            members.append(.init(name: "code", value: .text(failure.code)))
-            members.append(.init(name: "message", value: .text(failure.text)))
-        }
-        writer.input(Input(members: members))
-    }
+    static let form = ObjectForm<ChangedCargo>(
+        nil,
+        .optional("code", \.failure?.code),
+        .optional("message", \.failure?.text),
+        .member("result", \.result.rawValue),
+        .member("trackingId", \.id)
+    )
 }
 
 extension CommandFailure {

@@ -59,12 +59,12 @@ struct ListCommand: CargoCommand {
 
     private func add(
         _ page: CargoList,
-        to printer: inout ListPrinter<ListedCargo>,
+        to printer: inout ListPrinter<CargoList.Entry>,
         overdueBy grace: Duration?,
         _ kit: CargoKit,
         _ session: Session
     ) async throws(CommandFailure) {
-        let overdue = session.format == .table ? await kit.overdue(among: page.cargos, by: grace ?? .seconds(86_400)) : []
-        for entry in page.cargos { try printer.add(ListedCargo(entry: entry, isOverdue: overdue.contains(entry.trackingId))) }
+        let entries = session.format == .table ? await kit.markingOverdue(page.cargos, by: grace ?? .seconds(86_400)) : page.cargos
+        for entry in entries { try printer.add(entry) }
     }
 }

@@ -85,18 +85,24 @@ struct WorklistCommand: CargoCommand {
 extension AttentionCause {
     /// The command that resolves it for all cargos.
     fileprivate func command(_ customer: String) -> String {
-        let at = location.map { " --at \($0.text)" } ?? ""
-        let voyage = voyageNumber.map { " --voyage " + $0.text.inShell } ?? ""
-        let assign = { (conditions: String) in "cargo-cli route assign \(conditions)\(voyage)\(at)\(customer) --candidate 1" }
+        let conditions = filter.options + customer
         return switch self {
-        case .missed, .dropped: assign("--disrupted")
-        case .misdirected(nil): assign("--misdirected --transport-status onboard_carrier")
-        case .misdirected: assign("--misdirected")
-        case .unrouted(let status): assign("--unrouted --routing-status " + status.rawValue.lowercased())
-        case .late: assign("--late")
-        case .held(let type): "cargo-cli hold release --hold \(type.rawValue.lowercased())\(customer) " + type.rawValue.lowercased()
-        case .uncollected: "cargo-cli pickup-deadline --uncollected\(at)\(customer) INSTANT"
+        case .missed, .dropped, .misdirected, .unrouted, .late: "cargo-cli route assign \(conditions) --candidate 1"
+        case .held(let type): "cargo-cli hold release \(conditions) \(type.rawValue.lowercased())"
+        case .uncollected: "cargo-cli pickup-deadline \(conditions) INSTANT"
         }
+    }
+}
+
+extension CargoFilter {
+    /// The options of a command line, as far as causes need them.
+    fileprivate var options: String {
+        let values: [(String, String?)] = [
+            ("--hold", hold?.rawValue.lowercased()), ("--routing-status", routingStatus?.rawValue.lowercased()),
+            ("--transport-status", transportStatus?.rawValue.lowercased()), ("--voyage", voyage?.text), ("--at", place?.text),
+        ]
+        return (needs.map { "--" + $0.rawValue.lowercased() } + values.compactMap { name, value in value.map { "\(name) \($0.inShell)" } })
+            .joined(separator: " ")
     }
 }
 

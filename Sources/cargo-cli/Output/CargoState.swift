@@ -16,14 +16,14 @@ enum CargoState {
     case held
     case onTrack
 
-    init(_ entry: CargoList.Entry, isOverdue: Bool) {
+    init(_ entry: CargoList.Entry) {
         self.init(
             isCancelled: entry.bookingStatus == .cancelled,
             isMisdirected: entry.isMisdirected,
             transport: entry.transportStatus,
             isDisrupted: entry.isDisrupted,
             isUncollected: entry.isUncollected,
-            isOverdue: isOverdue,
+            isOverdue: entry.isOverdue,
             isLate: entry.isLate,
             routing: entry.routingStatus,
             isHeld: entry.isHeld

@@ -2,34 +2,33 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoLocalization
-import CargoWire
 
 /// The layouts for each kind of data.
 enum Layouts {
-    static let cargos = Layout<ListedCargo>(
-        .init("TRACKING ID", "tracking_id") { $0.entry.trackingId.text },
-        .init("CUSTOMER", "customer_id") { $0.entry.customerId.text },
-        .init("FROM", "origin") { $0.entry.origin.text },
-        .init("TO", "destination") { $0.entry.destination.text },
-        .init("DEADLINE", "arrival_deadline", cell: { .init($0.entry.arrivalDeadline.brief) }, value: { $0.entry.arrivalDeadline.text }),
-        .init("TRANSPORT", "transport_status", cell: { $0.entry.transportStatus.cell }, value: { $0.entry.transportStatus.rawValue }),
-        .init("ROUTING", "routing_status", cell: { $0.entry.routingStatus.cell }, value: { $0.entry.routingStatus.rawValue }),
-        .csv("is_misdirected") { String($0.entry.isMisdirected) },
-        .csv("booking_status") { $0.entry.bookingStatus.rawValue },
+    static let cargos = Layout<CargoList.Entry>(
+        .init("TRACKING ID", "tracking_id") { $0.trackingId.text },
+        .init("CUSTOMER", "customer_id") { $0.customerId.text },
+        .init("FROM", "origin") { $0.origin.text },
+        .init("TO", "destination") { $0.destination.text },
+        .init("DEADLINE", "arrival_deadline", cell: { .init($0.arrivalDeadline.brief) }, value: { $0.arrivalDeadline.text }),
+        .init("TRANSPORT", "transport_status", cell: { $0.transportStatus.cell }, value: { $0.transportStatus.rawValue }),
+        .init("ROUTING", "routing_status", cell: { $0.routingStatus.cell }, value: { $0.routingStatus.rawValue }),
+        .csv("is_misdirected") { String($0.isMisdirected) },
+        .csv("booking_status") { $0.bookingStatus.rawValue },
         .init(
             "ARRIVAL",
             "estimated_arrival",
-            cell: { .init($0.entry.estimatedArrival?.brief ?? "") },
-            value: { $0.entry.estimatedArrival?.text ?? "" }
+            cell: { .init($0.estimatedArrival?.brief ?? "") },
+            value: { $0.estimatedArrival?.text ?? "" }
         ),
-        .csv("is_late") { String($0.entry.isLate) },
-        .csv("is_disrupted") { String($0.entry.isDisrupted) },
-        .csv("is_held") { String($0.entry.isHeld) },
-        .csv("references") { $0.entry.references.map { "\($0.type.rawValue):\($0.value)" }.joined(separator: "; ") },
-        .csv("disrupted_by") { $0.entry.disruption?.voyageNumber.text ?? "" },
-        .csv("disrupted_at") { $0.entry.disruption?.location.text ?? "" },
-        .csv("delay_hours") { $0.entry.arrivalDelay.map(Self.hours) ?? "" },
-        .table("STATE") { CargoState($0.entry, isOverdue: $0.isOverdue).cell }
+        .csv("is_late") { String($0.isLate) },
+        .csv("is_disrupted") { String($0.isDisrupted) },
+        .csv("is_held") { String($0.isHeld) },
+        .csv("references") { $0.references.map(\.description).joined(separator: "; ") },
+        .csv("disrupted_by") { $0.disruption?.voyageNumber.text ?? "" },
+        .csv("disrupted_at") { $0.disruption?.location.text ?? "" },
+        .csv("delay_hours") { $0.arrivalDelay.map(Self.hours) ?? "" },
+        .table("STATE") { CargoState($0).cell }
     )
 
     /// Milliseconds as hours, with one decimal place.
@@ -249,13 +248,4 @@ func namedLines(_ parts: [(String, String?)]) -> String {
         value.map { "\(name):\(String(repeating: " ", count: width - name.count))\($0.visible)\n" }
     }
     return lines.joined()
-}
-
-/// A cargo in a list.
-struct ListedCargo: CanonicallyEncodable {
-    let entry: CargoList.Entry
-    /// Whether its next scan is overdue, as tables show.
-    let isOverdue: Bool
-
-    func write(to writer: inout JSONWriter) { entry.write(to: &writer) }
 }
