@@ -70,9 +70,9 @@ public struct RemoteStore: CargoStore {
         maximumBytes: Int = 64 << 20,
         pacer: Pacer
     ) throws(RemoteStoreError) {
-        let client = RemoteClient(
-            base: try RemoteAddress.base(of: url),
-            token: try token.map { token throws(RemoteStoreError) in try RemoteAddress.checked(token: token) },
+        let client = try RemoteClient(
+            url: url,
+            token: token,
             transport: connections.transport(timeouts: timeouts, maximumBytes: maximumBytes),
             retry: retry,
             pacer: pacer

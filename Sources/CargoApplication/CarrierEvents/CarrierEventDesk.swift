@@ -259,6 +259,12 @@ package struct CarrierEventDesk: Sendable {
         package let carrier: String
         package let reason: CarrierEventReason
         package let count: Int
+
+        package init(carrier: String, reason: CarrierEventReason, count: Int) {
+            self.carrier = carrier
+            self.reason = reason
+            self.count = count
+        }
     }
 
     /// Groups the open events by carrier and reason, the largest group first.

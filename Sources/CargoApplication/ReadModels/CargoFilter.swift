@@ -164,30 +164,21 @@ extension CargoKit {
         guard let since = derived.overdueSince(at: now, outlook: try await outlook(of: derived, after: history)) else { return false }
         return now.isLater(than: since, by: duration)
     }
+}
 
+extension CargoOperations {
     /// Marks the cargos of a list whose next scan is overdue by more than a time (EST-6), for lists that people read.
     ///
-    /// Reads only those that are overdue by their plan. A damaged record isn't marked.
+    /// Tracks only those that are overdue by their plan. A cargo that can't be tracked isn't marked.
     package func markingOverdue(_ entries: [CargoList.Entry], by duration: Duration) async -> [CargoList.Entry] {
         let now = clock.now()
         var marked: [CargoList.Entry] = []
         for entry in entries {
-            guard let due = entry.plannedTimeDue, now.isLater(than: due, by: duration), await isOverdue(entry.trackingId, by: duration)
-            else {
-                marked.append(entry)
-                continue
-            }
-            marked.append(entry.overdue)
+            let isOverdue = entry.cargo.plannedTimeDue.map { now.isLater(than: $0, by: duration) } ?? false
+            let since = isOverdue ? try? await track(entry.trackingId).overdueSince : nil
+            marked.append(since.map { now.isLater(than: $0, by: duration) } ?? false ? entry.overdue : entry)
         }
         return marked
-    }
-
-    private func isOverdue(_ trackingId: TrackingId, by duration: Duration) async -> Bool {
-        do throws(DomainError) {
-            return try await isOverdue(try await store.cargos.findByTrackingId(trackingId).get(), by: duration)
-        } catch {
-            return false
-        }
     }
 }
 

@@ -9,60 +9,20 @@ public struct CargoList: Hashable, Sendable {
 
     /// A summary of a cargo as it was last saved.
     public struct Entry: Hashable, Sendable {
-        /// The cargo.
-        public let trackingId: TrackingId
-        /// The customer.
-        public let customerId: CustomerId
-        /// The origin of the booking.
-        public let origin: UnLocode
-        /// The current destination.
-        public let destination: UnLocode
-        /// The cargo must be unloaded there before this instant.
-        public let arrivalDeadline: Instant
-        /// The transport status (DLV-1).
-        public let transportStatus: TransportStatus
-        /// Whether the route satisfies the specification (DLV-2).
-        public let routingStatus: RoutingStatus
-        /// Whether the booking stands.
-        public let bookingStatus: BookingStatus
-        /// When the cargo is expected to arrive, as announced last; nil if that is unknown, and for a cancelled cargo.
-        public let estimatedArrival: Instant?
-        /// Whether the cargo has a hold (CRG-15).
-        public let isHeld: Bool
+        /// The cargo, which is hidden so that callers can't change it.
+        package let cargo: Cargo
         /// Everything that needs attention at the time of the list, the most urgent first.
         public let needs: [AttentionReason]
-        /// When the next scan is due by the plan; nil if none is.
-        let plannedTimeDue: Instant?
-        /// Whether the next scan is overdue, if that was found out (`CargoKit.markingOverdue`).
+        /// Whether the next scan is overdue, if that was found out (`CargoOperations.markingOverdue`).
         package fileprivate(set) var isOverdue = false
-        /// The cargo's references.
-        package let references: [CargoReference]
-        /// Why the route no longer works, as announced last (EST-3); nil if it does.
-        package let disruption: Disruption?
-        /// By how much the cargo arrives later than promised, in milliseconds; below 0 if earlier, nil if the arrival is unknown.
-        package let arrivalDelay: Int64?
 
         /// Creates the summary of a cargo.
         /// - Parameters:
         ///   - cargo: the cargo.
         ///   - now: the time of the list; without one, no cargo is `uncollected`.
         public init(of cargo: Cargo, at now: Instant? = nil) {
-            trackingId = cargo.trackingId
-            customerId = cargo.customerId
-            origin = cargo.origin
-            destination = cargo.routeSpecification.destination
-            arrivalDeadline = cargo.routeSpecification.arrivalDeadline
-            transportStatus = cargo.delivery.transportStatus
-            routingStatus = cargo.delivery.routingStatus
-            bookingStatus = cargo.isCancelled ? .cancelled : .confirmed
-            let estimate = cargo.lastEstimate
-            estimatedArrival = estimate?.estimatedArrival
-            isHeld = cargo.isHeld
+            self.cargo = cargo
             needs = now.map(cargo.needs) ?? cargo.needs
-            plannedTimeDue = cargo.plannedTimeDue
-            references = cargo.references
-            disruption = estimate?.disruption
-            arrivalDelay = estimate.flatMap { cargo.delay(by: $0) }
         }
     }
 
@@ -79,6 +39,32 @@ public struct CargoList: Hashable, Sendable {
 }
 
 extension CargoList.Entry {
+    /// The cargo.
+    public var trackingId: TrackingId { cargo.trackingId }
+    /// The customer.
+    public var customerId: CustomerId { cargo.customerId }
+    /// The origin of the booking.
+    public var origin: UnLocode { cargo.origin }
+    /// The current destination.
+    public var destination: UnLocode { cargo.routeSpecification.destination }
+    /// The cargo must be unloaded there before this instant.
+    public var arrivalDeadline: Instant { cargo.routeSpecification.arrivalDeadline }
+    /// The transport status (DLV-1).
+    public var transportStatus: TransportStatus { cargo.delivery.transportStatus }
+    /// Whether the route satisfies the specification (DLV-2).
+    public var routingStatus: RoutingStatus { cargo.delivery.routingStatus }
+    /// Whether the booking stands.
+    public var bookingStatus: BookingStatus { cargo.isCancelled ? .cancelled : .confirmed }
+    /// When the cargo is expected to arrive, as announced last; nil if that is unknown, and for a cancelled cargo.
+    public var estimatedArrival: Instant? { cargo.lastEstimate?.estimatedArrival }
+    /// Whether the cargo has a hold (CRG-15).
+    public var isHeld: Bool { cargo.isHeld }
+    /// The cargo's references.
+    package var references: [CargoReference] { cargo.references }
+    /// Why the route no longer works, as announced last (EST-3); nil if it does.
+    package var disruption: Disruption? { cargo.lastEstimate?.disruption }
+    /// By how much the cargo arrives later than promised, in milliseconds; below 0 if earlier, nil if the arrival is unknown.
+    package var arrivalDelay: Int64? { cargo.lastEstimate.flatMap { cargo.delay(by: $0) } }
     /// Whether the cargo is off its route (DLV-5).
     public var isMisdirected: Bool { needs.contains(.misdirected) }
     /// Whether the estimated arrival is at the deadline or after it (EST-5).

@@ -63,13 +63,13 @@ public struct CargoTrackingView: Hashable, Sendable {
     /// The legs of the route, with their actual and estimated times.
     public let legs: [TrackedLeg]
     /// The distinct locations of the route, in order; not part of the wire shape.
-    public let routeLocations: [Location]
+    public private(set) var routeLocations: [Location]
     /// The handling events, in order (HND-4).
     public let events: [Event]
     /// The activities that the plan still expects, in order; empty without a plan or off it.
     ///
     /// Not part of the wire shape.
-    public let expectedActivities: [ExpectedActivity]
+    public private(set) var expectedActivities: [ExpectedActivity]
 
     /// A leg of the route as planned, as done and as estimated.
     public struct TrackedLeg: Hashable, Sendable {
@@ -254,17 +254,8 @@ public struct CargoTrackingView: Hashable, Sendable {
         misdirection = cargo.misdirection
         let route = cargo.itinerary?.legs ?? []
         legs = zip(route, outlook?.legs ?? []).map { TrackedLeg($0, times: $1) }
-        var codes: [UnLocode] = []
-        for leg in route { for code in [leg.loadLocation, leg.unloadLocation] where !codes.contains(code) { codes.append(code) } }
-        routeLocations = codes.map(places.location)
-        expectedActivities = Self.rest(of: delivery.isOnTrack ? cargo.itinerary : nil, from: next).map { activity in
-            ExpectedActivity(
-                activity: activity,
-                location: places.location(activity.location),
-                scheduledTime: cargo.itinerary?.expectedTime(of: activity, by: outlook),
-                description: texts.expected(activity)
-            )
-        }
+        routeLocations = []
+        expectedActivities = []
         events = zip(history.events, isExpected).map { event, isExpected in
             Event(
                 type: event.activity.type,
@@ -276,7 +267,39 @@ public struct CargoTrackingView: Hashable, Sendable {
                 description: texts.done(event.activity)
             )
         }
+        complete(with: places)
     }
+
+    /// Adds what isn't part of the wire shape, which follows from the rest and from the locations' names.
+    private mutating func complete(with places: Places) {
+        routeLocations = routeCodes.map(places.location)
+        let texts = TrackingTexts(places: places)
+        let isOnTrack = routingStatus == .routed && !isMisdirected
+        expectedActivities = Self.rest(of: isOnTrack ? legs.map(\.leg) : [], from: nextExpectedActivity).map { activity in
+            ExpectedActivity(
+                activity: activity,
+                location: places.location(activity.location),
+                scheduledTime: expectedTime(of: activity),
+                description: texts.expected(activity)
+            )
+        }
+    }
+
+    /// The distinct codes of the route's locations, in order.
+    package var routeCodes: [UnLocode] {
+        legs.flatMap { [$0.leg.loadLocation, $0.leg.unloadLocation] }
+            .reduce(into: []) { codes, code in if !codes.contains(code) { codes.append(code) } }
+    }
+
+    /// The view with names for the locations of its route that no other part of it names.
+    package func completed(naming locations: [Location]) -> CargoTrackingView {
+        var view = self
+        view.complete(with: Places(known: locations + namedLocations))
+        return view
+    }
+
+    /// The locations that the view names.
+    package var namedLocations: [Location] { [origin, destination] + [lastKnownLocation].compactMap(\.self) + events.map(\.location) }
 
     /// The view for someone who may only track: of the references only the box, and the type of a hold in place of its reason.
     ///
@@ -294,23 +317,22 @@ public struct CargoTrackingView: Hashable, Sendable {
     /// Returns the plan from the next expected activity on; that activity alone without a plan.
     ///
     /// A cargo routed while on board elsewhere is unloaded first, which isn't part of a leg.
-    private static func rest(of itinerary: Itinerary?, from next: HandlingActivity?) -> [HandlingActivity] {
+    private static func rest(of legs: [Leg], from next: HandlingActivity?) -> [HandlingActivity] {
         guard let next else { return [] }
-        guard let plan = itinerary?.plan else { return [next] }
+        guard case .success(let itinerary) = Result(catching: { () throws(DomainError) in try Itinerary(legs) }) else { return [next] }
+        let plan = itinerary.plan
         guard let index = plan.firstIndex(of: next) else { return [next] + plan.dropFirst() }
         return Array(plan[index...])
     }
-}
 
-extension Itinerary {
     /// Returns when an activity is expected, or planned if nothing is estimated; nil if it isn't part of a leg, or if the route breaks before.
-    fileprivate func expectedTime(of activity: HandlingActivity, by outlook: Outlook?) -> Instant? {
-        for (index, leg) in legs.enumerated() {
+    private func expectedTime(of activity: HandlingActivity) -> Instant? {
+        for (index, tracked) in legs.enumerated() {
+            let (leg, times) = (tracked.leg, tracked.times)
             let isLoad = activity == .load(onto: leg.voyageNumber, at: leg.loadLocation)
             guard isLoad || activity == .unload(from: leg.voyageNumber, at: leg.unloadLocation) else { continue }
-            if let disruption = outlook?.estimate.disruption, disruption.leg <= Int64(index) { return nil }
-            let times = outlook?.legs.dropFirst(index).first
-            return isLoad ? times?.estimatedLoadTime ?? leg.loadTime : times?.estimatedUnloadTime ?? leg.unloadTime
+            if let disruption, disruption.leg <= Int64(index) { return nil }
+            return isLoad ? times.estimatedLoadTime ?? leg.loadTime : times.estimatedUnloadTime ?? leg.unloadTime
         }
         return nil
     }

@@ -4,15 +4,14 @@ import CargoDomain
 ///
 /// An unregistered location is named by its code.
 struct Places {
-    private let repository: any LocationRepository
-    private var known: [UnLocode: Location] = [:]
-
-    init(_ repository: any LocationRepository) { self.repository = repository }
+    private let known: [UnLocode: Location]
 
     /// Looks up every location that a tracking view mentions.
-    mutating func look(up cargo: Cargo, _ history: HandlingHistory) async throws(DomainError) {
+    init(of cargo: Cargo, _ history: HandlingHistory, _ repository: any LocationRepository) async throws(DomainError) {
         known = try await repository.findAll(Self.codes(of: cargo, history).sorted()).get()
     }
+
+    init(known locations: [Location]) { known = Dictionary(locations.map { ($0.unLocode, $0) }) { first, _ in first } }
 
     /// The codes of the locations that a tracking view mentions.
     static func codes(of cargo: Cargo, _ history: HandlingHistory) -> Set<UnLocode> {

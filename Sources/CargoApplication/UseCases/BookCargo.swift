@@ -23,6 +23,8 @@ public struct BookCargo: UseCase {
         public let idempotencyKey: IdempotencyKey?
         /// The origin.
         public let origin: UnLocode
+        /// What people outside know the cargo by.
+        public let references: [CargoReference]
         /// The cargo's tracking id; if nil, the store draws one.
         public let trackingId: TrackingId?
 
@@ -33,6 +35,7 @@ public struct BookCargo: UseCase {
             by arrivalDeadline: Instant,
             for customerId: CustomerId,
             trackingId: TrackingId? = nil,
+            references: [CargoReference] = [],
             idempotencyKey: IdempotencyKey? = nil
         ) {
             self.arrivalDeadline = arrivalDeadline
@@ -40,6 +43,7 @@ public struct BookCargo: UseCase {
             self.destination = destination
             self.idempotencyKey = idempotencyKey
             self.origin = origin
+            self.references = references
             self.trackingId = trackingId
         }
     }
@@ -63,29 +67,26 @@ public struct BookCargo: UseCase {
         package let hasNewReferences: Bool
     }
 
-    /// Books the cargo.
-    /// - Returns: the cargo's tracking id, or one of the errors `location_not_found`, `route_origin_is_destination`, `tracking_id_in_use`,
-    ///   `tracking_ids_exhausted`, `deadline_not_in_future`, `idempotency_key_reused` and `corrupt_record`.
-    public func execute(_ request: Request) async -> Result<Response, DomainError> {
-        await execute(request, adding: []).map { Response(trackingId: $0.trackingId) }
-    }
-
     /// Books the cargo, then adds the references that it lacks (`AddReference`).
     ///
     /// Books nothing if the cargo can't have all of them. If this is interrupted, repeating it with the same key adds the rest.
-    /// - Returns: what was done, or one of the errors of `execute`, `references_too_many` and `container_already_assigned`.
-    package func execute(_ request: Request, adding references: [CargoReference]) async -> Result<Outcome, DomainError> {
+    /// - Returns: the cargo's tracking id, or one of the errors `location_not_found`, `route_origin_is_destination`, `tracking_id_in_use`,
+    ///   `tracking_ids_exhausted`, `deadline_not_in_future`, `idempotency_key_reused`, `references_too_many`, `container_already_assigned`
+    ///   and `corrupt_record`.
+    public func execute(_ request: Request) async -> Result<Response, DomainError> {
+        await executeWithOutcome(request).map { Response(trackingId: $0.trackingId) }
+    }
+
+    /// Does the same, and tells what was done.
+    package func executeWithOutcome(_ request: Request) async -> Result<Outcome, DomainError> {
         await outcome { () async throws(DomainError) in
-            let (trackingId, isNew) = try await book(request, with: references)
-            let hasNewReferences = try await add(references, to: trackingId)
+            let (trackingId, isNew) = try await book(request)
+            let hasNewReferences = try await add(request.references, to: trackingId)
             return Outcome(trackingId: trackingId, isNew: isNew, hasNewReferences: hasNewReferences)
         }
     }
 
-    private func book(
-        _ request: Request,
-        with references: [CargoReference]
-    ) async throws(DomainError) -> (trackingId: TrackingId, isNew: Bool) {
+    private func book(_ request: Request) async throws(DomainError) -> (trackingId: TrackingId, isNew: Bool) {
         try await kit.checkKnown([request.origin, request.destination])
         let specification = try RouteSpecification(
             origin: request.origin,
@@ -93,25 +94,24 @@ public struct BookCargo: UseCase {
             arrivalDeadline: request.arrivalDeadline
         )
         if let key = request.idempotencyKey, let reservation = try await kit.store.idempotencyKeys.find(key).get() {
-            return try await complete(reservation, for: request, specification, with: references)
+            return try await complete(reservation, for: request, specification)
         }
         let trackingId = try await freeTrackingId(request.trackingId)
-        let cargo = try book(trackingId, for: request, specification, with: references)
+        let cargo = try book(trackingId, for: request, specification)
         guard let key = request.idempotencyKey else {
             try await save(cargo)
             return (trackingId, true)
         }
         let wanted = BookingReservation(trackingId: trackingId, customerId: request.customerId, routeSpecification: specification)
         let reservation = try await kit.store.idempotencyKeys.reserve(key, for: wanted).get()
-        return try await complete(reservation, for: request, specification, with: references)
+        return try await complete(reservation, for: request, specification)
     }
 
     /// Books the reserved cargo, unless an earlier or concurrent request has booked it.
     private func complete(
         _ reservation: BookingReservation,
         for request: Request,
-        _ specification: RouteSpecification,
-        with references: [CargoReference]
+        _ specification: RouteSpecification
     ) async throws(DomainError) -> (trackingId: TrackingId, isNew: Bool) {
         let trackingId = reservation.trackingId
         let wanted = BookingReservation(trackingId: trackingId, customerId: request.customerId, routeSpecification: specification)
@@ -120,7 +120,7 @@ public struct BookCargo: UseCase {
         }
         if try await isBooked(reservation) { return (trackingId, false) }
         do throws(DomainError) {
-            try await save(try book(trackingId, for: request, specification, with: references))
+            try await save(try book(trackingId, for: request, specification))
         } catch {
             guard error.code == .trackingIdInUse, try await isBooked(reservation) else { throw error }
             return (trackingId, false)
@@ -160,11 +160,10 @@ public struct BookCargo: UseCase {
     private func book(
         _ id: TrackingId,
         for request: Request,
-        _ specification: RouteSpecification,
-        with references: [CargoReference]
+        _ specification: RouteSpecification
     ) throws(DomainError) -> Cargo {
         let cargo = try Cargo.book(trackingId: id, customerId: request.customerId, routeSpecification: specification, at: kit.clock.now())
-        try Self.check(references, canBeAddedTo: cargo)
+        try Self.check(request.references, canBeAddedTo: cargo)
         return cargo
     }
 

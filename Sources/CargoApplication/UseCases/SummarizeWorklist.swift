@@ -43,12 +43,20 @@ public struct SummarizeWorklist: UseCase {
         public let count: Int
         /// When the cargos were counted.
         public let asOf: Instant
+        /// The carriers' events that wait, if a service counted them; empty from a kit, whose `CarrierEventDesk` knows them.
+        package let carrierEvents: [CarrierEventDesk.Waiting]
 
         /// Creates a response, for a fake in a test.
         public init(groups: [Group], count: Int, asOf: Instant) {
+            self.init(groups: groups, count: count, asOf: asOf, carrierEvents: [])
+        }
+
+        /// Creates the response of a service.
+        package init(groups: [Group], count: Int, asOf: Instant, carrierEvents: [CarrierEventDesk.Waiting]) {
             self.groups = groups
             self.count = count
             self.asOf = asOf
+            self.carrierEvents = carrierEvents
         }
     }
 

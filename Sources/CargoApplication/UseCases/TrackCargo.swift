@@ -42,8 +42,7 @@ public struct TrackCargo: UseCase {
             if found.first == cargo.version { basis = Basis(aggregates: aggregates, versions: found, due: nil, wasOverdue: false) }
         }
         let (derived, isExpected) = try cargo.judged(by: history)
-        var places = Places(kit.store.locations)
-        try await places.look(up: cargo, history)
+        let places = try await Places(of: cargo, history, kit.store.locations)
         let outlook = try await kit.outlook(of: derived, after: history)
         let view = CargoTrackingView(
             of: derived,

@@ -9,6 +9,9 @@ public protocol UseCase<Request, Response>: Sendable {
     /// A read model, never an aggregate.
     associatedtype Response: Sendable
 
+    /// Creates the operation on a kit's store.
+    init(_ kit: CargoKit)
+
     /// Performs the operation.
     ///
     /// Each use case lists the errors that its request and the stored data can cause; `corrupt_record` means that a record it reads is

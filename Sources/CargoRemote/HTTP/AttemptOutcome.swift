@@ -52,6 +52,7 @@ enum AttemptOutcome {
         case 408, 429: return .unavailable(problem.cause, isPassing: true, mayBeDone: false, wait: wait)
         case 503: return .unavailable(problem.cause, isPassing: true, mayBeDone: true, wait: wait)
         case 500...: return .unavailable(problem.cause, isPassing: false, mayBeDone: true)
+        case 401, 403: return .failed(problem.refusal, isPassing: false, mayBeDone: false, wait: nil)
         default: return .failed(.technical(.remoteRejected, cause: problem.cause), isPassing: false, mayBeDone: false, wait: nil)
         }
     }

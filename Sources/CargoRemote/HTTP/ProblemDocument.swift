@@ -30,6 +30,13 @@ struct ProblemDocument {
         DomainError.Code(rawValue: code).map { .relayed($0, params: params, fields: fields, cause: cause) }
     }
 
+    /// The error of a caller who isn't permitted: `remote_rejected` with the `refusal` and, if the token's role lacks a permission, the `role` that has
+    /// it.
+    var refusal: DomainError {
+        let role = params.filter { $0.name == "role" }
+        return .relayed(.remoteRejected, params: [.text("refusal", code)] + role, fields: [], cause: cause)
+    }
+
     /// The cause, for the log.
     var cause: String {
         ["the service answered \(code)", title, detail, requestId.map { "request \($0)" }].compactMap { $0 }.joined(separator: "; ")

@@ -3,23 +3,25 @@ import CargoWire
 import Foundation
 import Synchronization
 
-/// A call of the repository API.
+/// A call of the service.
 struct RemoteCall: Sendable {
     let method: String
-    /// The path after `/v1/repository/`, percent-encoded, including the query.
+    /// The path, percent-encoded, including the query.
     let path: String
     var headers: [String: String] = [:]
     var body: [UInt8]?
+    /// The media type of the body and of the response.
+    var mediaType = "application/json"
 
-    /// Makes a GET call.
-    static func get(_ path: String) -> RemoteCall { RemoteCall(method: "GET", path: path) }
+    /// Makes a GET call of the repository API.
+    static func get(_ path: String) -> RemoteCall { RemoteCall(method: "GET", path: "/v1/repository/" + path) }
 
-    /// Makes a call with a body.
+    /// Makes a call of the repository API with a body.
     static func send(_ method: String, _ path: String, _ body: some CanonicallyEncodable) -> RemoteCall {
-        RemoteCall(method: method, path: path, body: body.canonicalBytes)
+        RemoteCall(method: method, path: "/v1/repository/" + path, body: body.canonicalBytes)
     }
 
-    /// Makes a call that saves an aggregate over the version it was loaded with; 0 for a new one.
+    /// Makes a call of the repository API that saves an aggregate over the version it was loaded with; 0 for a new one.
     static func save(_ path: String, over version: Int64, _ body: some CanonicallyEncodable) -> RemoteCall {
         var call = send("PUT", path, body)
         if version == 0 { call.headers["If-None-Match"] = "*" } else { call.headers["If-Match"] = "\"\(version)\"" }
@@ -37,7 +39,7 @@ struct RemoteOutcome: Sendable {
     var isCancelled = false
 }
 
-/// Makes calls to the repository API, retrying if that may help, and decodes the responses.
+/// Makes calls to the service, retrying if that may help, and decodes the responses.
 ///
 /// Every call is safe to repeat: it reads, compares and sets, sets the same value again, or draws an id that goes unused if the response is
 /// lost.
@@ -49,9 +51,15 @@ struct RemoteClient: Sendable {
     let pacer: Pacer
     private let absence = CircuitBreaker()
 
-    init(base: String, token: String?, transport: any HTTPTransport, retry: RemoteRetry, pacer: Pacer) {
-        self.base = base
-        self.token = token
+    init(
+        url: URL,
+        token: String?,
+        transport: any HTTPTransport,
+        retry: RemoteRetry,
+        pacer: Pacer = .real
+    ) throws(RemoteStoreError) {
+        base = try RemoteAddress.base(of: url)
+        self.token = try token.map { (token) throws(RemoteStoreError) in try RemoteAddress.checked(token: token) }
         self.transport = transport
         self.retry = retry
         self.pacer = pacer
@@ -93,13 +101,13 @@ struct RemoteClient: Sendable {
     }
 
     private func request(_ call: RemoteCall) -> RemoteRequest? {
-        guard let url = URL(string: "\(base)/v1/repository/\(call.path)") else { return nil }
+        guard let url = URL(string: base + call.path) else { return nil }
         var request = RemoteRequest(method: call.method, url: url, body: call.body)
-        request.headers.append(("Accept", "application/json"))
+        request.headers.append(("Accept", call.mediaType))
         if let token { request.headers.append(("Authorization", "Bearer \(token)")) }
         if let id = Correlation.id { request.headers.append(("X-Request-Id", id.text)) }
         for (name, value) in call.headers { request.headers.append((name, value)) }
-        if call.body != nil { request.headers.append(("Content-Type", "application/json")) }
+        if call.body != nil { request.headers.append(("Content-Type", call.mediaType)) }
         return request
     }
 
@@ -115,16 +123,20 @@ struct RemoteClient: Sendable {
     /// - Returns: `remote_rejected` if the response isn't JSON, has the wrong shape, or breaks a rule. The service stores nothing like
     ///   that, so the other side doesn't speak this protocol.
     static func read<Value: InputValue>(_ answer: RemoteAnswer, as type: Value.Type = Value.self) -> Result<Value, DomainError> {
-        guard answer.status == 200, answer.mediaType == "application/json", let input = answer.input else {
-            return .failure(
-                .technical(
-                    .remoteRejected,
-                    cause: "unreadable response: status \(answer.status), content type \(answer.mediaType ?? "none")"
-                )
-            )
+        read(answer, statuses: 200...200) { (input) throws(DomainError) in try Value(checking: input) }
+    }
+
+    /// Decodes a JSON response with one of some statuses.
+    static func read<Value>(
+        _ answer: RemoteAnswer,
+        statuses: ClosedRange<Int>,
+        _ value: (Input) throws(DomainError) -> Value
+    ) -> Result<Value, DomainError> {
+        guard statuses.contains(answer.status), answer.mediaType == "application/json", let input = answer.input else {
+            return .failure(.unreadable(answer))
         }
         do throws(DomainError) {
-            return .success(try Value(checking: input))
+            return .success(try value(input))
         } catch {
             let about = error.params.map { "\($0.name): \($0.value)" }
             return .failure(
@@ -237,6 +249,14 @@ struct RemoteClient: Sendable {
 }
 
 extension DomainError {
+    /// The response isn't one of the service's.
+    static func unreadable(_ answer: RemoteAnswer) -> DomainError {
+        .technical(
+            .remoteRejected,
+            cause: "unreadable response: status \(answer.status), content type \(answer.mediaType ?? "none")"
+        )
+    }
+
     /// The error of a save that was cancelled before its outcome was known.
     static func unknownOutcome(_ doubt: DomainError) -> DomainError { .technical(.storeOutcomeUnknown, cause: doubt.cause) }
 }

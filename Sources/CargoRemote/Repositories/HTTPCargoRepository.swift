@@ -16,7 +16,7 @@ struct HTTPCargoRepository: CargoRepository {
     }
 
     func nextTrackingId() async -> Result<TrackingId, DomainError> {
-        await client.value(RemoteCall(method: "POST", path: "tracking-ids"), as: DrawnTrackingId.self).map(\.trackingId)
+        await client.value(RemoteCall(method: "POST", path: "/v1/repository/tracking-ids"), as: DrawnTrackingId.self).map(\.trackingId)
     }
 
     func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> {

@@ -225,8 +225,7 @@ struct CargoRoutes: Sendable {
                 throw Problem(.validationFailed([.init(path: "reference", code: .referenceInvalid)]), reading: .query)
             }
             let request = try ListCargos.Request.read(page, places)
-            list = try await LookUpCargos(kit)
-                .execute(lookup, filter: filter, after: request.after, limit: request.limit)
+            list = try await kit.lookUp(lookup, filter: filter, after: request.after, limit: request.limit)
                 .orProblem(places)
         } else if isEveryone {
             let request = try ListCargos.Request.read(page, places)

@@ -401,8 +401,7 @@ extension CargoKit {
     func worklist(named text: String, _ request: ReadWorklist.Request) async throws(DomainError)
         -> ReadWorklist.Response
     {
-        let list = try await LookUpCargos(self)
-            .execute(TypedLookup(text), filter: request.filter, after: request.start?.after, limit: request.limit)
+        let list = try await lookUp(TypedLookup(text), filter: request.filter, after: request.start?.after, limit: request.limit)
             .get()
         return .init(cargos: list.cargos, next: list.next.map { .init(need: nil, after: $0) }, asOf: clock.now())
     }

@@ -73,7 +73,7 @@ struct PublicPages: Sendable {
 
     /// Looks for a reference: redirects to the only cargo that has it, or lets the caller choose among several.
     private func choose(_ text: String) async throws(Problem) -> Response {
-        let found = try await LookUpCargos(kit).execute(TypedLookup(text).forPublic, limit: Self.maximumChoices).orProblem()
+        let found = try await kit.lookUp(TypedLookup(text).forPublic, limit: Self.maximumChoices).orProblem()
         if found.cargos.count == 1, let cargo = found.cargos.first { return .seeOther(Self.address(cargo.trackingId.text)) }
         var home = Home(text: text)
         guard !found.cargos.isEmpty else {

@@ -12,8 +12,7 @@ public import CargoDomain
 public struct ImportBookings: RowImport {
     private let kit: CargoKit
     private let isDryRun: Bool
-    /// How many rows so far have this content.
-    private var repetitions: [IdempotencyKey: Int] = [:]
+    private var keys = Keys()
 
     /// The fields of the request by the columns with other names.
     package static let columns = [
@@ -29,14 +28,13 @@ public struct ImportBookings: RowImport {
         self.isDryRun = isDryRun
     }
 
-    /// A row with its booking and the booking's key.
+    /// A row with its booking.
     private struct Entry: Sendable {
         let row: ImportRow
-        let booking: NewCargo
-        let key: IdempotencyKey
+        let booking: BookCargo.Request
 
         /// What no other row that is booked at the same time may have.
-        var names: [String] { [key.text] + (booking.request.trackingId.map { ["/" + $0.text] } ?? []) }
+        var names: [String] { [booking.idempotencyKey?.text, booking.trackingId.map { "/" + $0.text }].compactMap(\.self) }
     }
 
     /// Imports rows with the columns `origin`, `destination`, `arrival_deadline` and `customer_id`, and perhaps `tracking_id`, `idempotency_key`
@@ -76,9 +74,7 @@ public struct ImportBookings: RowImport {
             step.report(row, code, .rejected)
         case .fields(let fields):
             do throws(DomainError) {
-                let booking = try NewCargo(fields.renamed(Self.columns))
-                if let key = booking.request.idempotencyKey { return Entry(row: row, booking: booking, key: key) }
-                return Entry(row: row, booking: booking, key: try key(of: booking))
+                return Entry(row: row, booking: try keys.booking(of: fields))
             } catch {
                 step.reject(row, error)
             }
@@ -90,13 +86,13 @@ public struct ImportBookings: RowImport {
     private func book(_ entries: [Entry], _ step: inout ImportStep) async throws(DomainError) {
         let useCase = BookCargo(kit)
         let outcomes = await entries.concurrently { entry in
-            (entry, await useCase.execute(entry.booking.request.with(entry.key), adding: entry.booking.references))
+            (entry, await useCase.executeWithOutcome(entry.booking))
         }
         for (entry, outcome) in outcomes {
             switch outcome {
             case .success(let booked):
                 // The id that a dry run draws isn't the id that an import draws.
-                let trackingId = isDryRun && booked.isNew ? entry.booking.request.trackingId : booked.trackingId
+                let trackingId = isDryRun && booked.isNew ? entry.booking.trackingId : booked.trackingId
                 step.keep(entry.row, isNew: booked.isNew, isUpdated: !booked.isNew && booked.hasNewReferences, of: trackingId)
             case .failure(let error):
                 guard error.concernsOneItem else { throw error }
@@ -105,29 +101,36 @@ public struct ImportBookings: RowImport {
         }
     }
 
-    /// A key that is made from a booking's content.
-    ///
-    /// It leaves out the references of a cargo with a tracking id.
-    private mutating func key(of booking: NewCargo) throws(DomainError) -> IdempotencyKey {
-        let request = booking.request
-        var parts = [request.origin.text, request.destination.text, "\(request.arrivalDeadline)", request.customerId.text]
-        if let trackingId = request.trackingId { return try Self.key(parts + [trackingId.text]) }
-        // A reference has a colon, which a tracking id can't have, and none of the texts has a line break.
-        parts += Set(booking.references).sorted().map(\.description)
-        let key = try Self.key(parts)
-        let count = repetitions[key, default: 0] + 1
-        repetitions[key] = count
-        return count == 1 ? key : try Self.key(parts + ["#\(count)"])
-    }
+    /// The keys of a file's bookings.
+    package struct Keys: Sendable {
+        /// How many rows so far have this content.
+        private var repetitions: [IdempotencyKey: Int] = [:]
 
-    private static func key(_ parts: [String]) throws(DomainError) -> IdempotencyKey {
-        try IdempotencyKey("import/" + Base64.encode(SHA256.hash(Array(parts.joined(separator: "\n").utf8))))
-    }
-}
+        package init() {}
 
-extension BookCargo.Request {
-    /// The request with a key.
-    fileprivate func with(_ key: IdempotencyKey) -> Self {
-        Self(from: origin, to: destination, by: arrivalDeadline, for: customerId, trackingId: trackingId, idempotencyKey: key)
+        /// Reads a row; one without a key gets one that is made from its content.
+        /// - Throws: `validation_failed`.
+        package mutating func booking(of fields: Input) throws(DomainError) -> BookCargo.Request {
+            let booking = try BookCargo.Request(booking: fields.renamed(ImportBookings.columns))
+            return booking.idempotencyKey == nil ? booking.with(try key(of: booking), references: booking.references) : booking
+        }
+
+        /// A key that is made from a booking's content.
+        ///
+        /// It leaves out the references of a cargo with a tracking id.
+        private mutating func key(of request: BookCargo.Request) throws(DomainError) -> IdempotencyKey {
+            var parts = [request.origin.text, request.destination.text, "\(request.arrivalDeadline)", request.customerId.text]
+            if let trackingId = request.trackingId { return try Self.key(parts + [trackingId.text]) }
+            // A reference has a colon, which a tracking id can't have, and none of the texts has a line break.
+            parts += Set(request.references).sorted().map(\.description)
+            let key = try Self.key(parts)
+            let count = repetitions[key, default: 0] + 1
+            repetitions[key] = count
+            return count == 1 ? key : try Self.key(parts + ["#\(count)"])
+        }
+
+        private static func key(_ parts: [String]) throws(DomainError) -> IdempotencyKey {
+            try IdempotencyKey("import/" + Base64.encode(SHA256.hash(Array(parts.joined(separator: "\n").utf8))))
+        }
     }
 }

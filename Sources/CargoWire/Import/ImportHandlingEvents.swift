@@ -102,7 +102,7 @@ public struct ImportHandlingEvents: RowImport {
             let request = fields.renamed(Self.columns)
             let lookup = TypedLookup(request["trackingId"]?.asText ?? "").withoutTrackingId
             let found: CargoList
-            if let kept = known[lookup] { found = kept } else { found = try await LookUpCargos(kit).execute(lookup, limit: 1).get() }
+            if let kept = known[lookup] { found = kept } else { found = try await kit.lookUp(lookup, limit: 1).get() }
             known[lookup] = found
             guard let cargo = found.cargos.first else {
                 chunk.step.reject(row, error)

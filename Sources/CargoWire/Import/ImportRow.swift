@@ -77,7 +77,7 @@ public enum ImportCode {
 extension Input {
     /// Returns the row with its columns renamed to the request's fields and without empty texts.
     /// - Parameter names: the new name of each column. Other columns keep their names, and so does a column whose new name is already taken.
-    func renamed(_ names: [String: String]) -> Input {
+    package func renamed(_ names: [String: String]) -> Input {
         guard case .object(let members) = self else { return self }
         return Input(
             members: members.compactMap { member in

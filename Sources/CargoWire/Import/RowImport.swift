@@ -49,7 +49,7 @@ public struct ImportStep: Hashable, Sendable {
     /// Creates an empty value.
     public init() {}
 
-    mutating func report(_ row: ImportRow, _ code: String, _ verdict: ImportIssue.Verdict, path: String? = nil) {
+    package mutating func report(_ row: ImportRow, _ code: String, _ verdict: ImportIssue.Verdict, path: String? = nil) {
         issues.append(ImportIssue(line: row.line, code: code, path: path, text: row.text, verdict: verdict))
         switch verdict {
         case .rejected: summary.rejected += 1
@@ -59,7 +59,7 @@ public struct ImportStep: Hashable, Sendable {
     }
 
     /// Counts and records an imported row.
-    mutating func keep(_ row: ImportRow, isNew: Bool, isUpdated: Bool = false, of trackingId: TrackingId? = nil) {
+    package mutating func keep(_ row: ImportRow, isNew: Bool, isUpdated: Bool = false, of trackingId: TrackingId? = nil) {
         kept.append(KeptRow(line: row.line, isNew: isNew, isUpdated: isUpdated, trackingId: trackingId))
         if isNew { summary.added += 1 } else if isUpdated { summary.updated += 1 } else { summary.unchanged += 1 }
     }
@@ -75,7 +75,7 @@ public struct ImportStep: Hashable, Sendable {
     /// Reports a rejected row.
     ///
     /// If several fields are invalid, reports the first.
-    mutating func reject(_ row: ImportRow, _ error: DomainError) {
+    package mutating func reject(_ row: ImportRow, _ error: DomainError) {
         if let field = error.fields.first {
             report(row, field.code.rawValue, .rejected, path: field.path)
         } else {

@@ -11,6 +11,12 @@ package struct ISODuration: Hashable, Sendable {
 
     package var duration: Duration { .milliseconds(milliseconds) }
 
+    /// The duration in seconds, without what is left of a second.
+    package var text: String { "PT\(milliseconds / 1000)S" }
+
+    /// Leaves out what is left of a millisecond.
+    package init(_ duration: Duration) { milliseconds = duration.wholeMilliseconds }
+
     /// Reads a duration such as `PT6H`, `P1DT12H` or `P2W`; `nil` if the text isn't such a duration or overflows.
     package init?(_ text: String) {
         var rest = text[...]
@@ -50,5 +56,15 @@ package struct ISODuration: Hashable, Sendable {
         case ("S", true): (5, 1000)
         default: nil
         }
+    }
+}
+
+extension Duration {
+    /// The whole milliseconds, at most and at least what an integer holds.
+    var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1000)
+        let (sum, isSumTooLarge) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        return isTooLarge || isSumTooLarge ? (seconds < 0 ? .min : .max) : sum
     }
 }

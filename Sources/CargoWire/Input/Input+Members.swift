@@ -38,3 +38,17 @@ extension Input: Equatable {
         }
     }
 }
+
+extension Input {
+    /// The object without a member.
+    package func without(_ name: String) -> Input {
+        guard case .object(let members) = self else { return self }
+        return Input(members: members.filter { $0.name != name })
+    }
+
+    /// The object with further members.
+    package func with(_ members: [Member]) -> Input {
+        guard case .object(let own) = self else { return self }
+        return Input(members: own + members)
+    }
+}

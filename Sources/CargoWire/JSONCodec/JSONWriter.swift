@@ -182,6 +182,9 @@ package enum CanonicalJSON {
         writer.input(value)
         return writer.text
     }
+
+    /// Returns the canonical spelling of a value as bytes.
+    package static func bytes(of value: Input) -> [UInt8] { Array(text(of: value).utf8) }
 }
 
 extension JSONWriter {

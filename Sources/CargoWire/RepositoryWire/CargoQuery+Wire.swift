@@ -78,7 +78,7 @@ private struct StoredNeed: RawRepresentable, CaseIterable, Sendable {
 }
 
 /// A reference as a type, a colon and a value, each spelled exactly.
-private struct NamedReference: InputValue {
+private struct NamedReference: CanonicallyEncodable, InputValue {
     static let shape = Shape.text
 
     let reference: CargoReference
@@ -88,4 +88,6 @@ private struct NamedReference: InputValue {
         let type = text.prefix { $0 != ":" }
         reference = try CargoReference(try ReferenceType(String(type)), String(text.dropFirst(type.count + 1)))
     }
+
+    func write(to writer: inout JSONWriter) { writer.text("\(reference)") }
 }

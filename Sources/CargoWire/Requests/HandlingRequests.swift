@@ -1,7 +1,7 @@
 public import CargoApplication
 public import CargoDomain
 
-extension RegisterHandlingEvent.Request: Described, WireRequest {
+extension RegisterHandlingEvent.Request: Described, SentRequest {
     private static let form = RequestForm(
         "HandlingReport",
         .required("completionTime", Instant.self, example: .text("2026-01-05T00:00:00.000Z")),
@@ -20,9 +20,12 @@ extension RegisterHandlingEvent.Request: Described, WireRequest {
         let (completionTime, location, trackingId, type, voyageNumber) = try Self.form.read(input)
         self.init(trackingId: trackingId, type: type, location: location, voyageNumber: voyageNumber, completionTime: completionTime)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(completionTime, location, trackingId, type, voyageNumber) }
 }
 
-extension RetractHandlingEvent.Request: WireRequest {
+extension RetractHandlingEvent.Request: SentRequest {
     private static let form = RequestForm(
         nil,
         .required("completionTime", Instant.self),
@@ -46,4 +49,7 @@ extension RetractHandlingEvent.Request: WireRequest {
             reason: reason
         )
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(completionTime, location, reason, trackingId, type, voyageNumber) }
 }

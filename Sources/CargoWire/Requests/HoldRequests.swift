@@ -1,7 +1,7 @@
 public import CargoApplication
 public import CargoDomain
 
-extension PlaceHold.Request: Described, VersionedWireRequest {
+extension PlaceHold.Request: Described, SentRequest, VersionedWireRequest {
     private static let form = RequestForm(
         nil,
         .required("reason", Reason.self),
@@ -17,9 +17,12 @@ extension PlaceHold.Request: Described, VersionedWireRequest {
         let (reason, trackingId, type) = try Self.form.read(input)
         self.init(type, on: trackingId, because: reason, expectedVersion: expectedVersion)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(reason, trackingId, type) }
 }
 
-extension ReleaseHold.Request: Described, VersionedWireRequest {
+extension ReleaseHold.Request: Described, SentRequest, VersionedWireRequest {
     private static let form = RequestForm(
         nil,
         .required("trackingId", TrackingId.self),
@@ -34,9 +37,12 @@ extension ReleaseHold.Request: Described, VersionedWireRequest {
         let (trackingId, type) = try Self.form.read(input)
         self.init(type, on: trackingId, expectedVersion: expectedVersion)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(trackingId, type) }
 }
 
-extension SetPickUpDeadline.Request: Described, VersionedWireRequest {
+extension SetPickUpDeadline.Request: Described, SentRequest, VersionedWireRequest {
     private static let form = RequestForm(
         nil,
         .optional("pickUpBy", Instant.self, "The end of free time; absent to remove it."),
@@ -51,4 +57,7 @@ extension SetPickUpDeadline.Request: Described, VersionedWireRequest {
         let (pickUpBy, trackingId) = try Self.form.read(input)
         self.init(of: trackingId, to: pickUpBy, expectedVersion: expectedVersion)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(pickUpBy, trackingId) }
 }

@@ -34,7 +34,7 @@ extension FindByReference.Request: WireRequest {
     }
 }
 
-extension ListLocations.Request: WireRequest {
+extension ListLocations.Request: SentRequest {
     private static let form = RequestForm(
         nil,
         .optional("after", UnLocode.self),
@@ -48,9 +48,12 @@ extension ListLocations.Request: WireRequest {
         let (after, containing, limit) = try Self.form.read(input)
         self.init(containing: containing, after: after, limit: limit)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(after, containing, limit) }
 }
 
-extension ListVoyages.Request: WireRequest {
+extension ListVoyages.Request: SentRequest {
     private static let form = RequestForm(nil, .optional("after", VoyageNumber.self), .limit)
 
     /// Reads `after`?, `limit`?.
@@ -59,12 +62,15 @@ extension ListVoyages.Request: WireRequest {
         let (after, limit) = try Self.form.read(input)
         self.init(after: after, limit: limit)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(after, limit) }
 }
 
-extension ReadEvents.Request: WireRequest {
+extension ReadEvents.Request: SentRequest {
     private static let form = RequestForm(
         nil,
-        RequestField(members: [.optional("after", .natural())]) { $0.optional("after", in: 0...Version.maximum) },
+        .natural("after"),
         .limit
     )
 
@@ -74,9 +80,12 @@ extension ReadEvents.Request: WireRequest {
         let (after, limit) = try Self.form.read(input)
         self.init(after: after ?? 0, limit: limit)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(after, limit) }
 }
 
-extension CargoFilter: WireRequest {
+extension CargoFilter: SentRequest {
     private static let form = RequestForm(
         nil,
         .flag("any", "Whether one of the needs is enough: disrupted, misdirected, late, unrouted, held, uncollected."),
@@ -149,6 +158,26 @@ extension CargoFilter: WireRequest {
             overdueBy: overdue?.duration
         )
     }
+
+    /// The same fields.
+    package var input: Input {
+        Self.form.input(
+            isAnyNeedEnough,
+            place,
+            needs.contains(.disrupted),
+            needs.contains(.misdirected),
+            needs.contains(.late),
+            needs.contains(.unrouted),
+            needs.contains(.held),
+            hold.map(Word.init),
+            needs.contains(.uncollected),
+            isCancelled,
+            overdueBy.map(ISODuration.init),
+            routingStatus.map(Word.init),
+            transportStatus.map(Word.init),
+            voyage
+        )
+    }
 }
 
 /// True or false as text, as URLs have it.
@@ -159,14 +188,18 @@ private enum Flag: String, CaseIterable, Sendable {
 extension RequestField<Bool> {
     /// An optional condition that is true or false as text.
     fileprivate static func flag(_ name: String, _ description: String) -> Self {
-        Self(members: [.optional(name, .boolean, description)]) { reader in
+        Self(members: [.optional(name, .boolean, description)]) { isSet in
+            isSet ? [.init(name: name, value: .text("true"))] : []
+        } read: { reader in
             reader.optional(name, as: Word<Flag>.self).map { $0?.value == .true }
         }
     }
 }
 
-extension ISODuration: InputValue {
+extension ISODuration: CanonicallyEncodable, InputValue {
     package static var shape: Shape { .text }
+
+    package func write(to writer: inout JSONWriter) { writer.plain(text) }
 
     package init(input: Input) throws(DomainError) {
         guard let duration = ISODuration(try String(input: input)) else { throw .shapeInvalid(path: "") }
@@ -221,8 +254,10 @@ extension ReadWorklist.Request: WireRequest {
     }
 }
 
-extension ReadWorklist.Position: InputValue {
+extension ReadWorklist.Position: CanonicallyEncodable, InputValue {
     package static var shape: Shape { .text }
+
+    package func write(to writer: inout JSONWriter) { writer.plain(text) }
 
     package init(input: Input) throws(DomainError) {
         guard let position = ReadWorklist.Position(try String(input: input)) else { throw .shapeInvalid(path: "") }
@@ -251,14 +286,32 @@ extension ReadWorklist.Position {
 }
 
 /// One of an enumeration's raw values, spelled exactly.
-struct Word<Value: RawRepresentable<String> & CaseIterable & Sendable>: Described, InputValue {
+struct Word<Value: RawRepresentable<String> & CaseIterable & Sendable>: CanonicallyEncodable, Described, InputValue {
     static var schema: Schema { .words(nil, Value.allCases.map(\.rawValue)) }
 
     let value: Value
+
+    init(_ value: Value) { self.value = value }
 
     init(input: Input) throws(DomainError) {
         let text = try String(input: input)
         guard let value = Value.allCases.first(where: { $0.rawValue.hasSameScalars(as: text) }) else { throw .shapeInvalid(path: "") }
         self.value = value
     }
+
+    func write(to writer: inout JSONWriter) { writer.plain(value.rawValue) }
+}
+
+extension SummarizeWorklist.Request: SentRequest {
+    private static let form = RequestForm(nil, .optional("customer", CustomerId.self, "Only cargos of this customer."))
+
+    /// The parameters of a URL.
+    package static let parameters = form.members
+
+    /// Reads `customer`?.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input) throws(DomainError) { self.init(customerId: try Self.form.read(input)) }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(customerId) }
 }

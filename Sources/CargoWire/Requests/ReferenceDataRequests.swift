@@ -1,7 +1,7 @@
 public import CargoApplication
 public import CargoDomain
 
-extension RegisterVoyage.Request: Described, WireRequest {
+extension RegisterVoyage.Request: Described, SentRequest {
     private static let form = RequestForm(
         nil,
         .details,
@@ -17,19 +17,34 @@ extension RegisterVoyage.Request: Described, WireRequest {
         let (details, schedule, voyageNumber) = try Self.form.read(input)
         self.init(voyageNumber: voyageNumber, schedule: schedule, details: details)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(details, schedule, voyageNumber) }
 }
 
 extension RequestField<VoyageDetails?> {
     /// `details`, whose values fail each at its own path.
-    package static var details: Self { Self(members: [.optional("details", VoyageDetails.schema)]) { $0.optionalDetails("details") } }
+    package static var details: Self {
+        Self(members: [.optional("details", VoyageDetails.schema)]) {
+            $0.map { [.init("details", $0)] } ?? []
+        } read: {
+            $0.optionalDetails("details")
+        }
+    }
 }
 
 extension RequestField<Schedule> {
     /// `schedule`, whose movements fail each at its own path.
-    package static var schedule: Self { Self(members: [.required("schedule", Schedule.schema)]) { $0.requiredSchedule("schedule") } }
+    package static var schedule: Self {
+        Self(members: [.required("schedule", Schedule.schema)]) {
+            [.init("schedule", $0)]
+        } read: {
+            $0.requiredSchedule("schedule")
+        }
+    }
 }
 
-extension RescheduleVoyage.Request: Described, VersionedWireRequest {
+extension RescheduleVoyage.Request: Described, SentRequest, VersionedWireRequest {
     private static let form = RequestForm(nil, .schedule, .required("voyageNumber", VoyageNumber.self))
 
     package static let schema = form.schema
@@ -40,9 +55,12 @@ extension RescheduleVoyage.Request: Described, VersionedWireRequest {
         let (schedule, voyageNumber) = try Self.form.read(input)
         self.init(voyageNumber: voyageNumber, schedule: schedule, expectedVersion: expectedVersion)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(schedule, voyageNumber) }
 }
 
-extension DescribeVoyage.Request: Described, VersionedWireRequest {
+extension DescribeVoyage.Request: Described, SentRequest, VersionedWireRequest {
     private static let form = RequestForm(nil, .details, .required("voyageNumber", VoyageNumber.self))
 
     package static let schema = form.schema
@@ -53,9 +71,12 @@ extension DescribeVoyage.Request: Described, VersionedWireRequest {
         let (details, voyageNumber) = try Self.form.read(input)
         self.init(voyageNumber: voyageNumber, details: details, expectedVersion: expectedVersion)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(details, voyageNumber) }
 }
 
-extension ReportPortCall.Request: Described, VersionedWireRequest {
+extension ReportPortCall.Request: Described, SentRequest, VersionedWireRequest {
     private static let form = RequestForm(
         nil,
         .required("end", PortCallEnd.self),
@@ -82,9 +103,12 @@ extension ReportPortCall.Request: Described, VersionedWireRequest {
             expectedVersion: expectedVersion
         )
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(end, location, reportedAt, status, time, voyageNumber) }
 }
 
-extension RollOver.Request: Described, WireRequest {
+extension RollOver.Request: Described, SentRequest {
     private static let form = RequestForm(
         nil,
         .required("from", VoyageNumber.self),
@@ -106,17 +130,23 @@ extension RollOver.Request: Described, WireRequest {
         let (from, location, to) = try Self.form.read(input)
         self.init(from: from, at: location, to: to, isDryRun: isDryRun)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(from, location, to) }
 }
 
-extension FindVoyage.Request: WireRequest {
+extension FindVoyage.Request: SentRequest {
     private static let form = RequestForm(nil, .required("voyageNumber", VoyageNumber.self))
 
     /// Reads `voyageNumber`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { self.init(voyageNumber: try Self.form.read(input)) }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(voyageNumber) }
 }
 
-extension RegisterLocation.Request: Described, WireRequest {
+extension RegisterLocation.Request: Described, SentRequest {
     private static let form = RequestForm(nil, .required("name", LocationName.self), .required("unLocode", UnLocode.self))
 
     package static let schema = form.schema
@@ -127,12 +157,18 @@ extension RegisterLocation.Request: Described, WireRequest {
         let (name, unLocode) = try Self.form.read(input)
         self.init(unLocode: unLocode, name: name)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(name, unLocode) }
 }
 
-extension FindLocation.Request: WireRequest {
+extension FindLocation.Request: SentRequest {
     private static let form = RequestForm(nil, .required("unLocode", UnLocode.self))
 
     /// Reads `unLocode`.
     /// - Throws: `validation_failed`.
     public init(_ input: Input) throws(DomainError) { self.init(unLocode: try Self.form.read(input)) }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(unLocode) }
 }

@@ -1,12 +1,12 @@
 public import CargoApplication
 public import CargoDomain
 
-extension FindRoutes.Request: WireRequest {
+extension FindRoutes.Request: SentRequest {
     private static let form = RequestForm(
         nil,
         .count("limit", in: RouteSearch.limitRange, default: 10),
         .count("maxLegs", in: RouteSearch.maxLegsRange, default: 8),
-        RequestField(members: [.optional("minimumConnection", .natural())]) { $0.optional("minimumConnection", in: 0...Version.maximum) },
+        .natural("minimumConnection"),
         .required("trackingId", TrackingId.self)
     )
 
@@ -16,12 +16,19 @@ extension FindRoutes.Request: WireRequest {
         let (limit, maxLegs, minimumConnection, trackingId) = try Self.form.read(input)
         self.init(for: trackingId, limit: limit, maxLegs: maxLegs, minimumConnection: .milliseconds(minimumConnection ?? 0))
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(limit, maxLegs, minimumConnection.wholeMilliseconds, trackingId) }
 }
 
-extension AssignRoute.Request: VersionedWireRequest {
+extension AssignRoute.Request: SentRequest, VersionedWireRequest {
     private static let form = RequestForm(
         nil,
-        RequestField(members: [.required("itinerary", Itinerary.schema)]) { $0.requiredItinerary("itinerary") },
+        RequestField(members: [.required("itinerary", Itinerary.schema)]) {
+            [.init("itinerary", $0)]
+        } read: {
+            $0.requiredItinerary("itinerary")
+        },
         .required("trackingId", TrackingId.self)
     )
 
@@ -31,9 +38,12 @@ extension AssignRoute.Request: VersionedWireRequest {
         let (itinerary, trackingId) = try Self.form.read(input)
         self.init(itinerary, to: trackingId, expectedVersion: expectedVersion)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(itinerary, trackingId) }
 }
 
-extension SubstituteVoyage.Request: Described, VersionedWireRequest {
+extension SubstituteVoyage.Request: Described, SentRequest, VersionedWireRequest {
     private static let form = RequestForm(
         nil,
         .required("leg", Int64.self, "The leg's 0-based index.", schema: .natural()),
@@ -49,4 +59,7 @@ extension SubstituteVoyage.Request: Described, VersionedWireRequest {
         let (leg, trackingId, voyageNumber) = try Self.form.read(input)
         self.init(of: trackingId, leg: leg, with: voyageNumber, expectedVersion: expectedVersion)
     }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(leg, trackingId, voyageNumber) }
 }

@@ -38,7 +38,7 @@ extension SubscriptionRequest: WireRequest {
 }
 
 /// A filter without unknown members and with event types that exist.
-private struct CheckedFilter: InputValue {
+private struct CheckedFilter: CanonicallyEncodable, InputValue {
     static let shape = SubscriptionFilter.shape
     let filter: SubscriptionFilter
 
@@ -46,6 +46,8 @@ private struct CheckedFilter: InputValue {
         filter = try SubscriptionFilter(checking: input)
         guard filter.eventTypes.allSatisfy(DomainFact.typeNames.contains) else { throw .shapeInvalid(path: "eventTypes") }
     }
+
+    func write(to writer: inout JSONWriter) { filter.write(to: &writer) }
 }
 
 /// Which page of subscriptions a caller wants.

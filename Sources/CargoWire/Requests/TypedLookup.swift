@@ -58,7 +58,7 @@ package struct TypedLookup: Hashable, Sendable {
     }
 }
 
-extension LookUpCargos {
+extension CargoOperations {
     /// Lists the cargos of the first reading of a text that any cargo has, as if no other reading were possible.
     /// - Parameters:
     ///   - typed: what someone typed.
@@ -66,7 +66,7 @@ extension LookUpCargos {
     ///   - trackingId: the last tracking id of the previous page; nil for the first page.
     ///   - limit: the maximum number of cargos, 1 to 1000.
     /// - Returns: the page, empty if there is no such cargo, or one of the errors `integer_out_of_range` and `corrupt_record`.
-    package func execute(
+    package func lookUp(
         _ typed: TypedLookup,
         filter: CargoFilter = CargoFilter(),
         after trackingId: TrackingId? = nil,
@@ -74,14 +74,14 @@ extension LookUpCargos {
     ) async -> Result<CargoList, DomainError> {
         var page = CargoList(cargos: [], next: nil)
         for lookup in typed.lookups {
-            switch await execute(.init(lookup, filter: filter, after: trackingId, limit: limit)) {
+            switch await perform(LookUpCargos.self, .init(lookup, filter: filter, after: trackingId, limit: limit)) {
             case .failure(let error): return .failure(error)
             case .success(let found): page = found
             }
             if !page.cargos.isEmpty || page.next != nil { return .success(page) }
             // The page may be empty although cargos have the reference.
             guard filter != CargoFilter() || trackingId != nil else { continue }
-            switch await execute(.init(lookup, limit: 1)) {
+            switch await perform(LookUpCargos.self, .init(lookup, limit: 1)) {
             case .failure(let error): return .failure(error)
             case .success(let known): if !known.cargos.isEmpty { return .success(page) }
             }

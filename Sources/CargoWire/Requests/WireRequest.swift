@@ -8,6 +8,12 @@ public protocol WireRequest: Sendable {
     init(_ input: Input) throws(DomainError)
 }
 
+/// A request that a client sends, as the fields that it is read from.
+package protocol SentRequest: WireRequest {
+    /// The fields, without those that are nil, the expected version and the idempotency key.
+    var input: Input { get }
+}
+
 extension UseCase where Request: WireRequest {
     /// Reads the request from untrusted input, then performs the operation.
     /// - Returns: `validation_failed` if the input isn't a valid request; otherwise what the operation returns.
@@ -23,6 +29,9 @@ extension UseCase where Request: WireRequest {
 
 /// A request for a change of an aggregate that may be expected to have a version.
 public protocol VersionedWireRequest: WireRequest {
+    /// The version that the aggregate must have; nil accepts any.
+    var expectedVersion: Int64? { get }
+
     /// Reads the request.
     ///
     /// The expected version comes from elsewhere (an `If-Match` header, an option), not from the request body; nil accepts any.

@@ -99,6 +99,13 @@ extension InputWord {
     /// One of the words, under the type's name.
     package static var schema: Schema { .words("\(Self.self)", allCases.map(\.rawValue)) }
 
+    /// Reads the word.
+    /// - Throws: `shape_invalid`, unless the type has an error of its own.
+    package init(_ text: String) throws(DomainError) {
+        guard let word = Self.allCases.first(where: { $0.rawValue.hasSameScalars(as: text) }) else { throw .shapeInvalid(path: "") }
+        self = word
+    }
+
     /// Writes the word.
     package func write(to writer: inout JSONWriter) { writer.plain(rawValue) }
 }
@@ -130,29 +137,9 @@ extension HandlingType: CanonicallyEncodable, InputText {
     package func write(to writer: inout JSONWriter) { writer.raw(json) }
 }
 
-extension TransportStatus: CanonicallyEncodable, Described {
-    /// One of the statuses.
-    package static let schema = Schema.words("TransportStatus", allCases.map(\.rawValue))
-
-    /// Writes the word.
-    package func write(to writer: inout JSONWriter) { writer.raw(json) }
-}
-
-extension RoutingStatus: CanonicallyEncodable, Described {
-    /// One of the statuses.
-    package static let schema = Schema.words("RoutingStatus", allCases.map(\.rawValue))
-
-    /// Writes the word.
-    package func write(to writer: inout JSONWriter) { writer.raw(json) }
-}
-
-extension BookingStatus: CanonicallyEncodable, Described {
-    /// One of the statuses.
-    package static let schema = Schema.words("BookingStatus", allCases.map(\.rawValue))
-
-    /// Writes the word.
-    package func write(to writer: inout JSONWriter) { writer.plain(rawValue) }
-}
+extension TransportStatus: InputWord {}
+extension RoutingStatus: InputWord {}
+extension BookingStatus: InputWord {}
 
 extension String: CanonicallyEncodable, InputText {
     /// Any text.

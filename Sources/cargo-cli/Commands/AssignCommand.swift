@@ -39,23 +39,23 @@ struct AssignCommand: CargoCommand {
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
         let own = try itinerary.map { (path) throws(CommandFailure) in try InputFile.json(path) }
-        let cargos = try await selection.cargos(words, kit)
-        try await session.change(cargos, in: kit, localized("Route assigned."), isDryRun: write.isDryRun) {
+        let cargos = try await selection.cargos(words, desk)
+        try await session.change(cargos, in: desk, localized("Route assigned."), isDryRun: write.isDryRun) {
             (id) async throws(CommandFailure) in
             var request = RequestBuilder()
             if let own {
                 request.put("itinerary", own)
             } else if let candidate {
-                let found = try await Candidates.find(id, options, kit)
+                let found = try await Candidates.find(id, options, desk)
                 guard candidate <= found.itineraries.count else {
                     throw Self.noCandidate(candidate, among: found, for: id.folded)
                 }
                 // safe: the candidate is at least 1, as validate() demands, and at most the count
                 request.put("itinerary", found.itineraries[candidate - 1].input)
             }
-            return try await AssignRoute(kit).execute(request, cargo: id, in: kit)
+            return try await desk.perform(AssignRoute.self, request, cargo: id)
         }
     }
 

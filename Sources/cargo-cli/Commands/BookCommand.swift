@@ -64,14 +64,13 @@ struct BookCargoCommand: CargoCommand {
         request.text("customerId", customer)
         request.code("trackingId", trackingId)
         request.put("references", references.isEmpty ? nil : .list(references.map { .text($0) }))
-        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
         let booking = try Result { () throws(DomainError) in
             let key = try idempotencyKey.map { (text) throws(DomainError) in try IdempotencyKey(text) }
-            return try NewCargo(request.input, idempotencyKey: key)
+            return try BookCargo.Request(booking: request.input, idempotencyKey: key)
         }
         .orFail(in: request.input)
-        let booked = try await BookCargo(kit).execute(booking.request, adding: booking.references).orFail(in: request.input)
-        let response = BookCargo.Response(trackingId: booked.trackingId)
+        let response = try await desk.perform(BookCargo.self, booking).orFail(in: request.input)
         let id = response.trackingId.text
         try session.print(response, Layout(.init("TRACKING ID", "tracking_id") { $0.trackingId.text })) { "\(id)\n" }
         session.console.note(

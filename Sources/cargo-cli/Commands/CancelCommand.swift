@@ -27,11 +27,11 @@ struct CancelCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.text("reason", reason)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let cargos = try await selection.cargos(words, kit)
-        try await session.change(cargos, in: kit, localized("Booking cancelled."), isDryRun: write.isDryRun) {
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, desk)
+        try await session.change(cargos, in: desk, localized("Booking cancelled."), isDryRun: write.isDryRun) {
             (id) async throws(CommandFailure) in
-            try await CancelBooking(kit).execute(request, cargo: id, in: kit)
+            try await desk.perform(CancelBooking.self, request, cargo: id)
         }
     }
 }
@@ -54,11 +54,11 @@ struct ReinstateCommand: CargoCommand {
     func validate() throws { try selection.require(words) }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let cargos = try await selection.cargos(words, kit)
-        try await session.change(cargos, in: kit, localized("Booking reinstated."), isDryRun: write.isDryRun) {
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, desk)
+        try await session.change(cargos, in: desk, localized("Booking reinstated."), isDryRun: write.isDryRun) {
             (id) async throws(CommandFailure) in
-            try await ReinstateBooking(kit).execute(cargo: id, in: kit)
+            try await desk.perform(ReinstateBooking.self, cargo: id)
         }
     }
 }

@@ -29,9 +29,9 @@ struct CandidatesCommand: CargoCommand {
     @Flag(name: .customLong("late"), help: "If no route arrives in time, print those that arrive too late.") var isPrintingLate = false
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit()
-        let found = try await Candidates.find(id, options, kit)
-        if session.format == .table { return try await show(found, kit, session) }
+        let desk = try await session.desk()
+        let found = try await Candidates.find(id, options, desk)
+        if session.format == .table { return try await show(found, desk, session) }
         let itineraries = isPrintingLate && found.itineraries.isEmpty ? found.tooLate : found.itineraries
         if session.format == .csv {
             var printer = ListPrinter(session.console, .csv, Candidates.legs)
@@ -46,13 +46,13 @@ struct CandidatesCommand: CargoCommand {
     }
 
     /// Shows the routes, or, if none arrives in time, by how much they are late and how to go on.
-    private func show(_ found: FindRoutes.Response, _ kit: CargoKit, _ session: Session) async throws(CommandFailure) {
+    private func show(_ found: FindRoutes.Response, _ desk: any CargoOperations, _ session: Session) async throws(CommandFailure) {
         let console = session.console
         guard found.itineraries.isEmpty else { return try console.write(Candidates.text(found.itineraries, console.palette)) }
         guard let earliest = found.tooLate.first else {
             return console.note(localized("\(id.folded) has no route that meets its deadline."))
         }
-        let cargo = try await FindCargo(kit).execute(cargo: id, in: kit).cargo
+        let cargo = try await desk.perform(FindCargo.self, cargo: id).cargo
         console.note(Candidates.lateness(of: earliest.lastUnloadTime, after: cargo.routeSpecification.arrivalDeadline))
         try console.write(Candidates.text(found.tooLate, console.palette))
         console.note(
@@ -82,8 +82,9 @@ enum Candidates {
         .init("AT", "unload_time") { $0.leg.unloadTime.text }
     )
 
-    static func find(_ id: String, _ options: RouteOptions, _ kit: CargoKit) async throws(CommandFailure) -> FindRoutes.Response {
-        try await FindRoutes(kit).execute(try options.request, cargo: id, in: kit)
+    static func find(_ id: String, _ options: RouteOptions, _ desk: any CargoOperations) async throws(CommandFailure) -> FindRoutes.Response
+    {
+        try await desk.perform(FindRoutes.self, try options.request, cargo: id)
     }
 
     /// Says that no route arrives before a deadline, and by how much the earliest misses it.

@@ -89,7 +89,8 @@ struct CargoConditions: ParsableArguments {
     }
 
     /// Reads a page of the cargos that meet the conditions.
-    func page(of filter: CargoFilter, after id: String?, limit: Int, _ kit: CargoKit) async throws(CommandFailure) -> CargoList {
+    func page(of filter: CargoFilter, after id: String?, limit: Int, _ desk: any CargoOperations) async throws(CommandFailure) -> CargoList
+    {
         var builder = RequestBuilder()
         builder.code("after", id)
         builder.number("limit", Int64(limit))
@@ -98,17 +99,23 @@ struct CargoConditions: ParsableArguments {
         do throws(DomainError) {
             if let reference {
                 let request = try ListCargos.Request(input)
-                return try await LookUpCargos(kit)
-                    .execute(TypedLookup(reference).withoutTrackingId, filter: filter, after: request.after, limit: request.limit)
-                    .get()
+                return try await desk.lookUp(
+                    TypedLookup(reference).withoutTrackingId,
+                    filter: filter,
+                    after: request.after,
+                    limit: request.limit
+                )
+                .get()
             }
             if customer == nil {
                 let request = try ListCargos.Request(input)
-                return try await ListCargos(kit).execute(.init(filter: filter, after: request.after, limit: request.limit)).get()
+                return try await desk.perform(ListCargos.self, .init(filter: filter, after: request.after, limit: request.limit)).get()
             }
             let request = try ListCargosForCustomer.Request(input)
-            return try await ListCargosForCustomer(kit)
-                .execute(.init(customerId: request.customerId, filter: filter, after: request.after, limit: request.limit)).get()
+            return try await desk.perform(
+                ListCargosForCustomer.self,
+                .init(customerId: request.customerId, filter: filter, after: request.after, limit: request.limit)
+            ).get()
         } catch {
             throw CommandFailure(error, in: input)
         }

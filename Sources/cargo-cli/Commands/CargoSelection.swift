@@ -32,7 +32,7 @@ struct CargoSelection: ParsableArguments {
 
     /// Finds the cargos.
     /// - Parameter count: how many of the last words are other arguments.
-    func cargos(_ words: [String], before count: Int = 0, _ kit: CargoKit) async throws(CommandFailure) -> ChosenCargos {
+    func cargos(_ words: [String], before count: Int = 0, _ desk: any CargoOperations) async throws(CommandFailure) -> ChosenCargos {
         let words = words.dropLast(count)
         guard words.isEmpty else {
             return try CargoNames.chosen(Array(words))
@@ -41,7 +41,7 @@ struct CargoSelection: ParsableArguments {
         var names: [String] = []
         var after: String?
         repeat {
-            let page = try await conditions.page(of: filter, after: after, limit: PageLimit.range.upperBound, kit)
+            let page = try await conditions.page(of: filter, after: after, limit: PageLimit.range.upperBound, desk)
             names += page.cargos.map(\.trackingId.text)
             after = page.next?.text
         } while after != nil
@@ -66,7 +66,7 @@ extension Session {
     ///   - change: changes the cargo with an id, or a reference.
     func change(
         _ chosen: ChosenCargos,
-        in kit: CargoKit,
+        in desk: any CargoOperations,
         _ note: String,
         isDryRun: Bool,
         _ change: (String) async throws(CommandFailure) -> CargoRevision
@@ -83,7 +83,7 @@ extension Session {
             for (index, name) in chosen.names.enumerated() where !Interruption.isRequested && first?.endsBatch != true {
                 let changed: ChangedCargo
                 do throws(CommandFailure) {
-                    let before = try await find(name, in: kit)
+                    let before = try await find(name, in: desk)
                     let revision = try await change(before.cargo.trackingId.text)
                     changed = .init(id: revision.trackingId.text, result: revision.version == before.version ? .unchanged : .changed)
                 } catch {
@@ -108,11 +108,11 @@ extension Session {
     /// Finds one of several cargos: by its id or, if the type is given, by a reference.
     ///
     /// A word without a type isn't taken for a reference, because a word too many would change a cargo that wasn't meant.
-    private func find(_ name: String, in kit: CargoKit) async throws(CommandFailure) -> FindCargo.Response {
-        if name.contains(":") { return try await FindCargo(kit).execute(cargo: name, in: kit) }
+    private func find(_ name: String, in desk: any CargoOperations) async throws(CommandFailure) -> FindCargo.Response {
+        if name.contains(":") { return try await desk.perform(FindCargo.self, cargo: name) }
         var request = RequestBuilder()
         request.code("trackingId", name)
-        return try await FindCargo(kit).execute(input: request.input).orFail(in: request.input)
+        return try await desk.perform(FindCargo.self, request)
     }
 
     private func tell(_ counts: [ChangedCargo.Result: Int], of total: Int, isDryRun: Bool) {

@@ -27,11 +27,11 @@ struct ChangeDestinationCommand: CargoCommand {
         var request = RequestBuilder()
         let destination = words.last ?? ""
         request.code("destination", destination)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let cargos = try await selection.cargos(words, before: 1, kit)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, before: 1, desk)
         let note = localized("Destination changed to \(destination.folded).")
-        try await session.change(cargos, in: kit, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
-            try await ChangeDestination(kit).execute(request, cargo: id, in: kit)
+        try await session.change(cargos, in: desk, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
+            try await desk.perform(ChangeDestination.self, request, cargo: id)
         }
     }
 }
@@ -57,11 +57,11 @@ struct ChangeDeadlineCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.text("arrivalDeadline", words.last)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let cargos = try await selection.cargos(words, before: 1, kit)
-        try await session.change(cargos, in: kit, localized("Deadline changed."), isDryRun: write.isDryRun) {
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, before: 1, desk)
+        try await session.change(cargos, in: desk, localized("Deadline changed."), isDryRun: write.isDryRun) {
             (id) async throws(CommandFailure) in
-            try await ChangeDeadline(kit).execute(request, cargo: id, in: kit)
+            try await desk.perform(ChangeDeadline.self, request, cargo: id)
         }
     }
 }

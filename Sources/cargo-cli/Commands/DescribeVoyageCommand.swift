@@ -27,8 +27,8 @@ struct DescribeVoyageCommand: CargoCommand {
         var request = RequestBuilder()
         request.text("voyageNumber", number)
         request.put("details", details.input)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let response = try await DescribeVoyage(kit).execute(input: request.input).orFail(in: request.input)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let response = try await desk.perform(DescribeVoyage.self, request)
         let voyage = response.voyageNumber.text
         try session.print(response, Layouts.registeredVoyages) { "\(voyage)\n" }
         session.console.note(

@@ -28,14 +28,13 @@ struct EventsCommand: CargoCommand {
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit()
         var printer = ListPrinter(session.console, session.settings.output ?? .ndjson, Layouts.events)
         var position = after
         var rest = limit ?? .max
         var unreadable = 0
         while rest > 0 {
             let size = min(rest, 1000)
-            let page = try await ReadEvents(kit).entries(.init(after: position, limit: size)).orFail()
+            let page = try await session.entries(after: position, limit: size)
             for entry in page {
                 switch entry {
                 case .event(let event): try printer.add(event)
@@ -62,5 +61,16 @@ struct EventsCommand: CargoCommand {
                 hint: localized("Run 'cargo-cli store verify' to check the store.")
             )
         }
+    }
+}
+
+extension Session {
+    /// Reads events; of those of a service, the page ends before one that can't be read.
+    fileprivate func entries(after position: Int64, limit: Int) async throws(CommandFailure) -> [FeedEntry] {
+        let request = ReadEvents.Request(after: position, limit: limit)
+        if let service = try await backend().service {
+            return try await service.operations.perform(ReadEvents.self, request).orFail().map(FeedEntry.event)
+        }
+        return try await ReadEvents(try await kit()).entries(request).orFail()
     }
 }

@@ -94,13 +94,13 @@ extension HandlingCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let names = try handling.cargos.all()
         let isDryRun = handling.write.isDryRun
-        let kit = try await session.kit(isDryRun: isDryRun)
+        let desk = try await session.desk(isDryRun: isDryRun)
         var responses: [RegisterHandlingEvent.Response] = []
         var failures: [CommandFailure] = []
         let request = request(session)
         for name in names {
             do throws(CommandFailure) {
-                responses.append(try await RegisterHandlingEvent(kit).execute(request, cargo: name, in: kit))
+                responses.append(try await desk.perform(RegisterHandlingEvent.self, request, cargo: name))
             } catch {
                 if names.count == 1 { throw error }
                 session.tell(error)

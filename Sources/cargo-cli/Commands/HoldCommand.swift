@@ -40,11 +40,11 @@ struct PlaceHoldCommand: CargoCommand {
         var request = RequestBuilder()
         request.code("type", words.last)
         request.text("reason", reason)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let cargos = try await selection.cargos(words, before: 1, kit)
-        try await session.change(cargos, in: kit, localized("The cargo is held."), isDryRun: write.isDryRun) {
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, before: 1, desk)
+        try await session.change(cargos, in: desk, localized("The cargo is held."), isDryRun: write.isDryRun) {
             (id) async throws(CommandFailure) in
-            try await PlaceHold(kit).execute(request, cargo: id, in: kit)
+            try await desk.perform(PlaceHold.self, request, cargo: id)
         }
     }
 }
@@ -72,11 +72,11 @@ struct ReleaseHoldCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.code("type", words.last)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let cargos = try await selection.cargos(words, before: 1, kit)
-        try await session.change(cargos, in: kit, localized("The hold is released."), isDryRun: write.isDryRun) {
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, before: 1, desk)
+        try await session.change(cargos, in: desk, localized("The hold is released."), isDryRun: write.isDryRun) {
             (id) async throws(CommandFailure) in
-            try await ReleaseHold(kit).execute(request, cargo: id, in: kit)
+            try await desk.perform(ReleaseHold.self, request, cargo: id)
         }
     }
 }
@@ -116,11 +116,11 @@ struct PickUpDeadlineCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.text("pickUpBy", deadline)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let cargos = try await selection.cargos(words, before: deadline == nil ? 0 : 1, kit)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let cargos = try await selection.cargos(words, before: deadline == nil ? 0 : 1, desk)
         let note = deadline == nil ? localized("Pick-up deadline removed.") : localized("Pick-up deadline set.")
-        try await session.change(cargos, in: kit, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
-            try await SetPickUpDeadline(kit).execute(request, cargo: id, in: kit)
+        try await session.change(cargos, in: desk, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
+            try await desk.perform(SetPickUpDeadline.self, request, cargo: id)
         }
     }
 }

@@ -57,7 +57,7 @@ protocol ImportCommand: CargoCommand {
     static var listsCargos: Bool { get }
 
     /// The use case that imports the rows.
-    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport
+    func rowImport(_ kit: CargoKit, _ service: Backend.Service?, isDryRun: Bool) -> any RowImport
 }
 
 extension ImportCommand {
@@ -146,9 +146,10 @@ extension ImportCommand {
         let isDryRun = options.write.isDryRun
         // Only an update needs a store that keeps nothing: other imports write nothing in a dry run.
         let kit = try await isDryRun && !mayUpdate ? session.kit() : session.kit(isDryRun: isDryRun)
+        let service = try await session.backend().service
         let count = ByteCount()
         var run = ImportRun(
-            steps: try steps(kit, file, descriptor, mapping, count),
+            steps: try steps(kit, service, file, descriptor, mapping, count),
             count: count,
             session: session,
             rejects: rejects,
@@ -175,6 +176,7 @@ extension ImportCommand {
     /// The parts of the import of an open file.
     private func steps(
         _ kit: CargoKit,
+        _ service: Backend.Service?,
         _ file: String,
         _ descriptor: Int32,
         _ mapping: ImportMapping,
@@ -190,7 +192,7 @@ extension ImportCommand {
         case .ndjson: reader = ImportReader(jsonLines: source)
         case .ovs: return try ScheduleSteps(kit, file, descriptor, count)
         }
-        return RowSteps(path: file, rows: rowImport(kit, isDryRun: options.write.isDryRun), reader: reader)
+        return RowSteps(path: file, rows: rowImport(kit, service, isDryRun: options.write.isDryRun), reader: reader)
     }
 
     /// Prints the cargos that the updated voyages affect; in JSON, within the summary.

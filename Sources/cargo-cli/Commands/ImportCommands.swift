@@ -31,7 +31,9 @@ struct ImportLocationsCommand: ImportCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var options: ImportOptions
 
-    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportLocations(kit, isDryRun: isDryRun) }
+    func rowImport(_ kit: CargoKit, _ service: Backend.Service?, isDryRun: Bool) -> any RowImport {
+        ImportLocations(kit, isDryRun: isDryRun)
+    }
 }
 
 struct ImportVoyagesCommand: ImportCommand {
@@ -76,7 +78,7 @@ struct ImportVoyagesCommand: ImportCommand {
     var isUpdating = false
 
     /// An update with `--dry-run` runs on a store that keeps nothing, as it has to save voyages to find the cargos that this affects.
-    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport {
+    func rowImport(_ kit: CargoKit, _ service: Backend.Service?, isDryRun: Bool) -> any RowImport {
         ImportVoyages(kit, isDryRun: isDryRun && !isUpdating, updatesKnown: isUpdating)
     }
 }
@@ -102,7 +104,9 @@ struct ImportHandlingCommand: ImportCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var options: ImportOptions
 
-    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportHandlingEvents(kit, isDryRun: isDryRun) }
+    func rowImport(_ kit: CargoKit, _ service: Backend.Service?, isDryRun: Bool) -> any RowImport {
+        service?.handlingEvents(isDryRun) ?? ImportHandlingEvents(kit, isDryRun: isDryRun)
+    }
 }
 
 struct ImportBookingsCommand: ImportCommand {
@@ -137,5 +141,7 @@ struct ImportBookingsCommand: ImportCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var options: ImportOptions
 
-    func rowImport(_ kit: CargoKit, isDryRun: Bool) -> any RowImport { ImportBookings(kit, isDryRun: isDryRun) }
+    func rowImport(_ kit: CargoKit, _ service: Backend.Service?, isDryRun: Bool) -> any RowImport {
+        service?.bookings(isDryRun) ?? ImportBookings(kit, isDryRun: isDryRun)
+    }
 }

@@ -36,19 +36,19 @@ struct ListCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         let filter = try conditions.filter()
-        let kit = try await session.kit()
+        let desk = try await session.desk()
         var printer = ListPrinter(session.console, session.format, Layouts.cargos)
         var next = after?.folded
         var count = 0
         repeat {
             let size = min(limit.map { $0 - count } ?? .max, PageLimit.range.upperBound)
-            let page = try await conditions.page(of: filter, after: next, limit: size, kit)
+            let page = try await conditions.page(of: filter, after: next, limit: size, desk)
             count += page.cargos.count
             next = page.next?.text
             if isOnlyIds {
                 for entry in page.cargos { try session.console.write(entry.trackingId.text + "\n") }
             } else {
-                try await add(page, to: &printer, overdueBy: filter.overdueBy, kit, session)
+                try await add(page, to: &printer, overdueBy: filter.overdueBy, desk, session)
             }
         } while next != nil && count != limit
         if !isOnlyIds {
@@ -61,10 +61,10 @@ struct ListCommand: CargoCommand {
         _ page: CargoList,
         to printer: inout ListPrinter<CargoList.Entry>,
         overdueBy grace: Duration?,
-        _ kit: CargoKit,
+        _ desk: any CargoOperations,
         _ session: Session
     ) async throws(CommandFailure) {
-        let entries = session.format == .table ? await kit.markingOverdue(page.cargos, by: grace ?? .seconds(86_400)) : page.cargos
+        let entries = session.format == .table ? await desk.markingOverdue(page.cargos, by: grace ?? .seconds(86_400)) : page.cargos
         for entry in entries { try printer.add(entry) }
     }
 }

@@ -32,8 +32,8 @@ struct AddLocationCommand: CargoCommand {
         var request = RequestBuilder()
         request.code("unLocode", code)
         request.text("name", name)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let location = try await RegisterLocation(kit).execute(input: request.input).orFail(in: request.input)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let location = try await desk.perform(RegisterLocation.self, request)
         try session.print(location, Layouts.locations) { "\(location.label)\n" }
         if write.isDryRun { session.console.note(localized("Nothing was added: this was a dry run.")) }
     }
@@ -73,8 +73,8 @@ struct ShowLocationCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.code("unLocode", code)
-        let kit = try await session.kit()
-        let location = try await FindLocation(kit).execute(input: request.input).orFail(in: request.input)
+        let desk = try await session.desk()
+        let location = try await desk.perform(FindLocation.self, request)
         try session.print(location, Layouts.locations) { "\(location.label)\n" }
     }
 }
@@ -82,7 +82,7 @@ struct ShowLocationCommand: CargoCommand {
 extension Session {
     /// Prints all locations, or those whose code or name contains a text.
     fileprivate func printLocations(containing text: String?) async throws(CommandFailure) {
-        let kit = try await kit()
+        let desk = try await desk()
         var printer = ListPrinter(console, format, Layouts.locations)
         var after: String?
         repeat {
@@ -90,7 +90,7 @@ extension Session {
             request.code("after", after)
             request.text("containing", text)
             request.number("limit", 1000)
-            let page = try await ListLocations(kit).execute(input: request.input).orFail(in: request.input)
+            let page = try await desk.perform(ListLocations.self, request)
             for location in page.items { try printer.add(location) }
             after = page.next?.text
         } while after != nil

@@ -27,8 +27,8 @@ struct MapCommand: CargoCommand {
     var svg: String?
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit()
-        let view = try await TrackCargo(kit).execute(cargo: id, in: kit)
+        let desk = try await session.desk()
+        let view = try await desk.perform(TrackCargo.self, cargo: id)
         let map = CargoMap(view)
         guard let svg else { return try show(map, of: view, session) }
         if svg == "-" {

@@ -32,12 +32,12 @@ struct AddReferenceCommand: CargoCommand {
     @OptionGroup var reference: ReferenceArguments
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
         let request = reference.request
-        let cargos = try await reference.cargos(kit)
-        try await session.change(cargos, in: kit, localized("Reference added."), isDryRun: write.isDryRun) {
+        let cargos = try await reference.cargos(desk)
+        try await session.change(cargos, in: desk, localized("Reference added."), isDryRun: write.isDryRun) {
             (id) async throws(CommandFailure) in
-            try await AddReference(kit).execute(request, cargo: id, in: kit)
+            try await desk.perform(AddReference.self, request, cargo: id)
         }
     }
 }
@@ -57,12 +57,12 @@ struct RemoveReferenceCommand: CargoCommand {
     @OptionGroup var reference: ReferenceArguments
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
         let request = reference.request
-        let cargos = try await reference.cargos(kit)
-        try await session.change(cargos, in: kit, localized("Reference removed."), isDryRun: write.isDryRun) {
+        let cargos = try await reference.cargos(desk)
+        try await session.change(cargos, in: desk, localized("Reference removed."), isDryRun: write.isDryRun) {
             (id) async throws(CommandFailure) in
-            try await RemoveReference(kit).execute(request, cargo: id, in: kit)
+            try await desk.perform(RemoveReference.self, request, cargo: id)
         }
     }
 }
@@ -79,7 +79,9 @@ struct ReferenceArguments: ParsableArguments {
 
     func validate() throws { try selection.require(words, before: "type", "value") }
 
-    func cargos(_ kit: CargoKit) async throws(CommandFailure) -> ChosenCargos { try await selection.cargos(words, before: 2, kit) }
+    func cargos(_ desk: any CargoOperations) async throws(CommandFailure) -> ChosenCargos {
+        try await selection.cargos(words, before: 2, desk)
+    }
 
     /// The fields of the request, with a container number as it is stored.
     var request: RequestBuilder {

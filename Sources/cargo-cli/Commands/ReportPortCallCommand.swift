@@ -38,8 +38,8 @@ struct ReportPortCallCommand: CargoCommand {
         request.code("status", status)
         request.text("time", time)
         request.text("reportedAt", reported)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let response = try await ReportPortCall(kit).execute(input: request.input).orFail(in: request.input)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let response = try await desk.perform(ReportPortCall.self, request)
         let layout = Layout<ReportPortCall.Response>(
             .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
             .init("VERSION", "version") { String($0.version) },

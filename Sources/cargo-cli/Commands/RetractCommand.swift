@@ -33,8 +33,8 @@ struct RetractCommand: CargoCommand {
         request.text("voyageNumber", voyage)
         request.text("completionTime", completed)
         request.text("reason", reason)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let response = try await RetractHandlingEvent(kit).execute(request, cargo: id, in: kit)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let response = try await desk.perform(RetractHandlingEvent.self, request, cargo: id)
         try session.print(response, Layouts.retractions) {
             var table = Layouts.retractions.table()
             table.rows = [Layouts.retractions.cells(response)]

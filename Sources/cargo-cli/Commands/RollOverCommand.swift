@@ -31,8 +31,8 @@ struct RollOverCommand: CargoCommand {
         request.text("from", from)
         request.code("location", at)
         request.text("to", to)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let response = try await RollOver(kit).execute(input: request.input).orFail(in: request.input)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let response = try await desk.perform(RollOver.self, request)
         try session.print(response, Layouts.rollOvers) { Self.text(response, session.console.palette) }
         for note in notes(on: response) { session.console.note(note) }
         if write.isDryRun { session.console.note(localized("Nothing was changed: this was a dry run.")) }

@@ -28,14 +28,14 @@ struct SpecifyCommand: CargoCommand {
     @Option(help: .init("The cargo must arrive before this instant.", valueName: "instant")) var deadline: String?
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let view = try await TrackCargo(kit).execute(cargo: id, in: kit)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let view = try await desk.perform(TrackCargo.self, cargo: id)
         var request = RequestBuilder()
         request.text("trackingId", view.trackingId.text)
         request.code("origin", origin ?? (view.lastKnownLocation ?? view.origin).unLocode.text)
         request.code("destination", destination ?? view.destination.unLocode.text)
         request.text("arrivalDeadline", deadline ?? view.arrivalDeadline.text)
-        let changed = try await SpecifyRoute(kit).execute(input: request.input).orFail(in: request.input)
+        let changed = try await desk.perform(SpecifyRoute.self, request)
         try session.print(changed, localized("Route respecified."), isDryRun: write.isDryRun)
     }
 }

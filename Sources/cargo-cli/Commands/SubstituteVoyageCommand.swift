@@ -32,11 +32,11 @@ struct SubstituteVoyageCommand: CargoCommand {
         var request = RequestBuilder()
         request.number("leg", leg - 1)
         request.text("voyageNumber", voyage)
-        let kit = try await session.kit(isDryRun: write.isDryRun)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
         let note = localized("Leg \(leg) is on voyage \(voyage.trimmed).")
-        try await session.change(try cargos.chosen(), in: kit, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
+        try await session.change(try cargos.chosen(), in: desk, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
             do throws(CommandFailure) {
-                return try await SubstituteVoyage(kit).execute(request, cargo: id, in: kit)
+                return try await desk.perform(SubstituteVoyage.self, request, cargo: id)
             } catch {
                 guard error.code == DomainError.Code.integerOutOfRange.rawValue else { throw error }
                 // The error counts legs from 0.

@@ -38,22 +38,22 @@ struct TrackCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let grace = try duration(overdue, of: "--overdue").duration
         var names = try cargos.all()
-        let kit = try await session.kit()
+        let desk = try await session.desk()
         var failures: [CommandFailure] = []
-        var views = try await look(&names, kit, session, &failures)
-        try show(views, isSingle: names.count == 1, grace, now: kit.clock.now(), session)
+        var views = try await look(&names, desk, session, &failures)
+        try show(views, isSingle: names.count == 1, grace, now: desk.clock.now(), session)
         session.tellAges()
         while isWatching, failures.isEmpty, !views.allSatisfy(\.isOver) {
             try session.console.flush()
             SystemCall.sleep(milliseconds: 1000)
-            let latest = try await look(&names, kit, session, &failures)
-            if latest != views { try show(latest, isSingle: names.count == 1, grace, now: kit.clock.now(), session) }
+            let latest = try await look(&names, desk, session, &failures)
+            if latest != views { try show(latest, isSingle: names.count == 1, grace, now: desk.clock.now(), session) }
             session.tellAges()
             views = latest
         }
         try session.console.flush()
         if let first = failures.first { throw .silent(first.status) }
-        if hasExitStatus, views.contains(where: { isOffTrack($0, grace, now: kit.clock.now()) }) { throw .silent(.offTrack) }
+        if hasExitStatus, views.contains(where: { isOffTrack($0, grace, now: desk.clock.now()) }) { throw .silent(.offTrack) }
     }
 
     /// The views of all cargos that can be read; failures of the others are printed at once, unless there is only one cargo.
@@ -61,7 +61,7 @@ struct TrackCommand: CargoCommand {
     /// Replaces references by the tracking ids of the cargos that have them.
     private func look(
         _ names: inout [String],
-        _ kit: CargoKit,
+        _ desk: any CargoOperations,
         _ session: Session,
         _ failures: inout [CommandFailure]
     ) async throws(CommandFailure) -> [CargoTrackingView] {
@@ -71,12 +71,12 @@ struct TrackCommand: CargoCommand {
         while let name = rest.popFirst() {
             var request = RequestBuilder()
             request.code("trackingId", name)
-            switch await TrackCargo(kit).execute(input: request.input) {
+            switch await desk.perform(TrackCargo.self, input: request.input) {
             case .success(let view):
                 views.append(view)
                 looked.append(view.trackingId.text)
             case .failure(let error):
-                let found = try await kit.cargos(named: name, after: error)
+                let found = try await desk.cargos(named: name, after: error)
                 if !found.cargos.isEmpty {
                     if found.next != nil {
                         let note = localized("More than \(found.cargos.count) cargos have this reference. These are the first.")

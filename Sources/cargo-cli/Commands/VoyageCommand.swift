@@ -38,8 +38,8 @@ struct AddVoyageCommand: CargoCommand {
         var request = RequestBuilder()
         request.text("voyageNumber", number)
         request.put("schedule", try InputFile.json(schedule))
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let response = try await RegisterVoyage(kit).execute(input: request.input).orFail(in: request.input)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let response = try await desk.perform(RegisterVoyage.self, request)
         try session.print(response, Layouts.registeredVoyages) { "\(response.voyageNumber.text)\n" }
         if write.isDryRun { session.console.note(localized("Nothing was added: this was a dry run.")) }
     }
@@ -68,8 +68,8 @@ struct RescheduleVoyageCommand: CargoCommand {
         var request = RequestBuilder()
         request.text("voyageNumber", number)
         request.put("schedule", try InputFile.json(schedule))
-        let kit = try await session.kit(isDryRun: write.isDryRun)
-        let response = try await RescheduleVoyage(kit).execute(input: request.input).orFail(in: request.input)
+        let desk = try await session.desk(isDryRun: write.isDryRun)
+        let response = try await desk.perform(RescheduleVoyage.self, request)
         let layout = Layout<RescheduleVoyage.Response>(
             .init("VOYAGE", "voyage_number") { $0.voyageNumber.text },
             .init("VERSION", "version") { String($0.version) },
@@ -92,11 +92,11 @@ struct ListVoyagesCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit()
+        let desk = try await session.desk()
         var printer = ListPrinter(session.console, session.format, Layouts.voyages)
         var after: VoyageNumber?
         repeat {
-            let page = try await ListVoyages(kit).execute(.init(after: after, limit: 1000)).orFail()
+            let page = try await desk.perform(ListVoyages.self, .init(after: after, limit: 1000)).orFail()
             for voyage in page.items { try printer.add(voyage) }
             after = page.next
         } while after != nil
@@ -117,8 +117,8 @@ struct ShowVoyageCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         var request = RequestBuilder()
         request.text("voyageNumber", number)
-        let kit = try await session.kit()
-        let voyage = try await FindVoyage(kit).execute(input: request.input).orFail(in: request.input)
+        let desk = try await session.desk()
+        let voyage = try await desk.perform(FindVoyage.self, request)
         if session.format == .csv {
             var printer = ListPrinter(session.console, .csv, Layouts.movements)
             for movement in voyage.movements { try printer.add(movement) }

@@ -41,7 +41,7 @@ struct WorklistCommand: CargoCommand {
     )
 
     func run(in session: Session) async throws(CommandFailure) {
-        let kit = try await session.kit()
+        let desk = try await session.desk()
         var request = RequestBuilder()
         request.text("customerId", customer)
         let customerId: CustomerId?
@@ -50,15 +50,14 @@ struct WorklistCommand: CargoCommand {
         } catch {
             throw CommandFailure(error, in: request.input)
         }
-        let summary = try await SummarizeWorklist(kit).execute(.init(customerId: customerId)).orFail()
-        let desk = kit.store.carrierEvents != nil && customer == nil ? try await session.carrierEventDesk() : nil
-        let waiting = try await session.asking { () async throws(DomainError) in try await desk?.waiting() ?? [] }
+        let summary = try await desk.perform(SummarizeWorklist.self, .init(customerId: customerId)).orFail()
+        let waiting = try await customer == nil ? session.waitingCarrierEvents(besides: summary) : []
         if session.format == .json {
             try session.console.write(json: WorklistSummary(summary, waiting))
             return try session.console.write("\n")
         }
         let codes = Set(summary.groups.compactMap(\.cause.location)).sorted()
-        let names = try await session.asking { () async throws(DomainError) in try await kit.store.locations.findAll(codes).get() }
+        let names = await desk.names(of: codes)
         var printer = ListPrinter(session.console, session.format, Self.layout)
         for group in summary.groups {
             let name = { @Sendable (code: UnLocode) in names[code]?.label ?? code.text }
@@ -79,6 +78,27 @@ struct WorklistCommand: CargoCommand {
             )
         }
         try printer.finish(nothing: localized("Nothing needs attention."))
+    }
+}
+
+extension Session {
+    /// The carriers' events that wait: those that a service counted, or those of the store.
+    fileprivate func waitingCarrierEvents(
+        besides summary: SummarizeWorklist.Response
+    ) async throws(CommandFailure) -> [CarrierEventDesk.Waiting] {
+        let backend = try await backend()
+        guard backend.service == nil, backend.kit.store.carrierEvents != nil else { return summary.carrierEvents }
+        let desk = try await carrierEventDesk()
+        return try await asking { () async throws(DomainError) in try await desk.waiting() }
+    }
+}
+
+extension CargoOperations {
+    /// The locations with these codes; those that can't be read are left out.
+    fileprivate func names(of codes: [UnLocode]) async -> [UnLocode: Location] {
+        var names: [UnLocode: Location] = [:]
+        for code in codes { names[code] = try? await location(code) }
+        return names
     }
 }
 

@@ -2,6 +2,7 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoLocalization
+import CargoWire
 
 #if SQLite
 import CargoSQLite
@@ -14,6 +15,8 @@ import CargoPostgres
 /// An open store and the kit over it: the command line's only composition root.
 struct Backend {
     let kit: CargoKit
+    /// The service that performs operations; nil if the kit does.
+    var service: Service?
     /// The JSON file store, for maintenance commands; nil for other stores.
     var directory: JSONFileStore?
     /// Access to every record, for copies and relays; nil for a store in memory.
@@ -24,6 +27,17 @@ struct Backend {
     var caution: String?
     /// Closes the store.
     var close: @Sendable () async -> Void = {}
+
+    /// A service, as its operations.
+    struct Service {
+        let operations: any CargoOperations
+        /// The same, without making the changes.
+        let dryRun: any CargoOperations
+        /// Imports bookings.
+        let bookings: @Sendable (_ isDryRun: Bool) -> any RowImport
+        /// Imports handling events.
+        let handlingEvents: @Sendable (_ isDryRun: Bool) -> any RowImport
+    }
 
     static func open(
         _ url: StoreURL,

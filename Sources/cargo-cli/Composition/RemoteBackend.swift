@@ -1,10 +1,11 @@
 #if Remote
+import CargoApplication
 import CargoDomain
 import CargoLocalization
 import CargoRemote
 import Foundation
 
-/// A store behind a `cargo-server`.
+/// A `cargo-server`: its operations and, for what isn't one, its store.
 enum RemoteBackend {
     /// Opens the store, without connecting yet.
     /// - Parameter isCached: whether commands can fall back to a cache. If so, an unreachable service isn't tried again for 10 seconds.
@@ -14,11 +15,29 @@ enum RemoteBackend {
         }
         do throws(RemoteStoreError) {
             let retry = RemoteRetry(circuitBreakDuration: isCached ? .seconds(10) : .zero)
-            let store = try RemoteStore(url: url, token: token.flatMap { $0.isEmpty ? nil : $0 }, retry: retry)
-            return Backend(store, clock: clock)
+            let token = token.flatMap { $0.isEmpty ? nil : $0 }
+            let store = try RemoteStore(url: url, token: token, retry: retry)
+            var backend = Backend(store, clock: clock)
+            if !isCached { backend.service = try service(url, token, retry, clock) }
+            return backend
         } catch {
             throw .configuration(error.description, hint: hint)
         }
+    }
+
+    private static func service(
+        _ url: URL,
+        _ token: String?,
+        _ retry: RemoteRetry,
+        _ clock: any DomainClock
+    ) throws(RemoteStoreError) -> Backend.Service {
+        let client = try CargoClient(url: url, token: token, retry: retry, clock: clock)
+        return Backend.Service(
+            operations: client,
+            dryRun: client.dryRun,
+            bookings: { RemoteRows.bookings($0 ? client.dryRun : client) },
+            handlingEvents: { RemoteRows.handlingEvents($0 ? client.dryRun : client) }
+        )
     }
 
     private static var hint: String { localized("Use http://HOST:PORT or https://HOST, and put the token into CARGO_TOKEN.") }

@@ -28,7 +28,17 @@ final class Session {
         return backend
     }
 
-    /// The kit for use cases that read.
+    /// What performs operations; with `isDryRun`, changes are checked but not made.
+    ///
+    /// Behind a service, that is the service, unless its store is read through a cache.
+    func desk(isDryRun: Bool = false) async throws(CommandFailure) -> any CargoOperations {
+        guard let service = try await backend().service else {
+            return try await isDryRun ? kit(isDryRun: true) : kit()
+        }
+        return isDryRun ? service.dryRun : service.operations
+    }
+
+    /// The kit over the store itself, for what isn't an operation.
     func kit() async throws(CommandFailure) -> CargoKit { try await backend().kit }
 
     /// The store, for maintenance commands that write.
@@ -37,7 +47,7 @@ final class Session {
         return try await backend()
     }
 
-    /// The kit for use cases that write; with `isDryRun`, saves are checked but dropped.
+    /// The same to write; with `isDryRun`, saves are checked but dropped.
     func kit(isDryRun: Bool) async throws(CommandFailure) -> CargoKit {
         if !isDryRun { mayHaveWritten = true }
         let kit = try await kit()
@@ -46,8 +56,7 @@ final class Session {
 
     /// Whether the store has a cargo with this id.
     func knows(_ id: String) async throws(CommandFailure) -> Bool {
-        let kit = try await kit()
-        switch await TrackCargo(kit).execute(input: ["trackingId": .text(id)]) {
+        switch await (try await desk()).perform(TrackCargo.self, input: ["trackingId": .text(id)]) {
         case .success: return true
         case .failure(let error):
             guard error.code == .cargoNotFound else { throw CommandFailure(error) }

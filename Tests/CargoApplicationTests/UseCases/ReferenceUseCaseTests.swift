@@ -70,7 +70,7 @@ struct ReferenceUseCaseTests {
         try await world.kit.addReference(.stub(.booking, "987654321"), to: .stub("BBB"))
         try await world.kit.addReference(.stub(.booking, "HLCU987654321"), to: .stub("CCC"))
         func found(_ text: String, after: TrackingId? = nil) async throws -> [String] {
-            try await LookUpCargos(world.kit).execute(TypedLookup(text), after: after).get().cargos.map(\.trackingId.text)
+            try await world.kit.lookUp(TypedLookup(text), after: after).get().cargos.map(\.trackingId.text)
         }
         for text in ["MAEU123456789", "maeu 123-456-789", "123456789", "123 456 789", "bill of lading: maeu123456789"] {
             #expect(try await found(text) == ["AAA"], "\(text)")

@@ -1,6 +1,6 @@
 public import CargoDomain
 
-extension CargoKit {
+extension CargoOperations {
     // MARK: What carriers say
 
     /// Replaces what is known of a voyage beside its schedule (`DescribeVoyage`).
@@ -14,8 +14,7 @@ extension CargoKit {
         as details: VoyageDetails?,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> RegisterVoyage.Response {
-        try await DescribeVoyage(self)
-            .execute(.init(voyageNumber: number, details: details, expectedVersion: expectedVersion)).get()
+        try await perform(DescribeVoyage.self, .init(voyageNumber: number, details: details, expectedVersion: expectedVersion)).get()
     }
 
     /// Takes what a carrier reports of a port call, and lists the cargos that won't travel as planned (`ReportPortCall`).
@@ -43,7 +42,7 @@ extension CargoKit {
             time: time,
             reportedAt: reportedAt
         )
-        return try await ReportPortCall(self).execute(request).get()
+        return try await perform(ReportPortCall.self, request).get()
     }
 
     /// Puts all cargos that wait for a voyage in a port on another voyage (`RollOver`).
@@ -53,7 +52,7 @@ extension CargoKit {
         at location: UnLocode,
         to other: VoyageNumber
     ) async throws(DomainError) -> RollOver.Response {
-        try await RollOver(self).execute(.init(from: number, at: location, to: other)).get()
+        try await perform(RollOver.self, .init(from: number, at: location, to: other)).get()
     }
 
     /// Puts a leg of a cargo's route on another voyage (`SubstituteVoyage`).
@@ -69,8 +68,7 @@ extension CargoKit {
         with number: VoyageNumber,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> CargoRevision {
-        try await SubstituteVoyage(self)
-            .execute(.init(of: trackingId, leg: index, with: number, expectedVersion: expectedVersion)).get()
+        try await perform(SubstituteVoyage.self, .init(of: trackingId, leg: index, with: number, expectedVersion: expectedVersion)).get()
     }
 
     /// Places a hold on a cargo (`PlaceHold`).
@@ -81,7 +79,7 @@ extension CargoKit {
         because reason: Reason,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> CargoRevision {
-        try await PlaceHold(self).execute(.init(type, on: trackingId, because: reason, expectedVersion: expectedVersion)).get()
+        try await perform(PlaceHold.self, .init(type, on: trackingId, because: reason, expectedVersion: expectedVersion)).get()
     }
 
     /// Releases a hold on a cargo (`ReleaseHold`).
@@ -91,7 +89,7 @@ extension CargoKit {
         on trackingId: TrackingId,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> CargoRevision {
-        try await ReleaseHold(self).execute(.init(type, on: trackingId, expectedVersion: expectedVersion)).get()
+        try await perform(ReleaseHold.self, .init(type, on: trackingId, expectedVersion: expectedVersion)).get()
     }
 
     /// Sets until when a cargo is to be collected at its destination; nil removes that (`SetPickUpDeadline`).
@@ -101,6 +99,6 @@ extension CargoKit {
         to pickUpBy: Instant?,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> CargoRevision {
-        try await SetPickUpDeadline(self).execute(.init(of: trackingId, to: pickUpBy, expectedVersion: expectedVersion)).get()
+        try await perform(SetPickUpDeadline.self, .init(of: trackingId, to: pickUpBy, expectedVersion: expectedVersion)).get()
     }
 }

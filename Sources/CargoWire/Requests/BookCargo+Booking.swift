@@ -1,20 +1,15 @@
 package import CargoApplication
 package import CargoDomain
 
-/// A booking as commands and files say it: the request, and references for the cargo.
-package struct NewCargo: Sendable {
-    /// The booking.
-    package let request: BookCargo.Request
-    /// The references to add to the booked cargo.
-    package let references: [CargoReference]
-
+/// A booking as commands, files and the API say it.
+extension BookCargo.Request {
     /// Reads the fields of the request, `idempotencyKey`? and `references`?.
     ///
     /// References are texts such as `CONTAINER:CSQU3054383`, in a list or in one text with semicolons between them; in a list, they may also be
     /// objects with `type` and `value`.
     /// - Parameter idempotencyKey: the key if the input has none.
     /// - Throws: `validation_failed`.
-    package init(_ input: Input, idempotencyKey: IdempotencyKey? = nil) throws(DomainError) {
+    package init(booking input: Input, idempotencyKey: IdempotencyKey? = nil) throws(DomainError) {
         let (own, booking) = Self.split(input)
         var reader = RequestReader(own)
         let key = reader.optional("idempotencyKey") { (input) throws(DomainError) in
@@ -22,14 +17,28 @@ package struct NewCargo: Sendable {
             return try IdempotencyKey(text)
         }
         let references = Self.references(from: &reader, isText: own["references"]?.asText != nil)
+        let request: Self
         do throws(DomainError) {
-            request = try BookCargo.Request(booking, idempotencyKey: (try? key.get()) ?? idempotencyKey)
+            request = try Self(booking, idempotencyKey: (try? key.get()) ?? idempotencyKey)
         } catch {
             guard error.code == .validationFailed else { throw error }
             throw .validationFailed(error.fields + reader.failures)
         }
         try reader.finish()
-        self.references = try references.get() ?? []
+        self = request.with(request.idempotencyKey, references: try references.get() ?? [])
+    }
+
+    /// The request with a key and references.
+    package func with(_ key: IdempotencyKey?, references: [CargoReference]) -> Self {
+        Self(
+            from: origin,
+            to: destination,
+            by: arrivalDeadline,
+            for: customerId,
+            trackingId: trackingId,
+            references: references,
+            idempotencyKey: key
+        )
     }
 
     /// The fields that the request doesn't have, and the others.

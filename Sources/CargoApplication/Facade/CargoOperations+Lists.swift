@@ -1,17 +1,17 @@
 public import CargoDomain
 
-extension CargoKit {
+extension CargoOperations {
     // MARK: Locations and voyages
 
     /// Registers a location, or renames it if it is registered already (`RegisterLocation`).
     @discardableResult
     public func registerLocation(_ unLocode: UnLocode, named name: LocationName) async throws(DomainError) -> Location {
-        try await RegisterLocation(self).execute(.init(unLocode: unLocode, name: name)).get()
+        try await perform(RegisterLocation.self, .init(unLocode: unLocode, name: name)).get()
     }
 
     /// Returns a location (`FindLocation`).
     public func location(_ unLocode: UnLocode) async throws(DomainError) -> Location {
-        try await FindLocation(self).execute(.init(unLocode: unLocode)).get()
+        try await perform(FindLocation.self, .init(unLocode: unLocode)).get()
     }
 
     /// Returns a page of locations, ordered by code (`ListLocations`).
@@ -24,7 +24,7 @@ extension CargoKit {
         after: UnLocode? = nil,
         limit: Int = 100
     ) async throws(DomainError) -> Page<Location, UnLocode> {
-        try await ListLocations(self).execute(.init(containing: text, after: after, limit: limit)).get()
+        try await perform(ListLocations.self, .init(containing: text, after: after, limit: limit)).get()
     }
 
     /// Registers a voyage; an equal one is left as it is (`RegisterVoyage`).
@@ -34,7 +34,7 @@ extension CargoKit {
         schedule: Schedule,
         details: VoyageDetails? = nil
     ) async throws(DomainError) -> RegisterVoyage.Response {
-        try await RegisterVoyage(self).execute(.init(voyageNumber: number, schedule: schedule, details: details)).get()
+        try await perform(RegisterVoyage.self, .init(voyageNumber: number, schedule: schedule, details: details)).get()
     }
 
     /// Reschedules a voyage and lists its cargos that won't travel as planned (`RescheduleVoyage`).
@@ -48,13 +48,12 @@ extension CargoKit {
         to schedule: Schedule,
         expectedVersion: Int64? = nil
     ) async throws(DomainError) -> RescheduleVoyage.Response {
-        try await RescheduleVoyage(self)
-            .execute(.init(voyageNumber: number, schedule: schedule, expectedVersion: expectedVersion)).get()
+        try await perform(RescheduleVoyage.self, .init(voyageNumber: number, schedule: schedule, expectedVersion: expectedVersion)).get()
     }
 
     /// Returns a voyage (`FindVoyage`).
     public func voyage(_ number: VoyageNumber) async throws(DomainError) -> VoyageView {
-        try await FindVoyage(self).execute(.init(voyageNumber: number)).get()
+        try await perform(FindVoyage.self, .init(voyageNumber: number)).get()
     }
 
     /// Returns a page of voyages, ordered by number (`ListVoyages`).
@@ -62,14 +61,14 @@ extension CargoKit {
     ///   - after: the last number of the previous page; nil for the first page.
     ///   - limit: the maximum number of voyages, 1 to 1000.
     public func voyages(after: VoyageNumber? = nil, limit: Int = 100) async throws(DomainError) -> Page<VoyageView, VoyageNumber> {
-        try await ListVoyages(self).execute(.init(after: after, limit: limit)).get()
+        try await perform(ListVoyages.self, .init(after: after, limit: limit)).get()
     }
 
     // MARK: Cargos and events
 
     /// Returns a cargo as it is stored (`FindCargo`).
     public func cargo(_ trackingId: TrackingId) async throws(DomainError) -> StoredCargo {
-        try await FindCargo(self).execute(CargoRequest(trackingId: trackingId)).get()
+        try await perform(FindCargo.self, CargoRequest(trackingId: trackingId)).get()
     }
 
     /// Returns a page of cargos, ordered by tracking id (`ListCargos`).
@@ -82,7 +81,7 @@ extension CargoKit {
         after: TrackingId? = nil,
         limit: Int = 100
     ) async throws(DomainError) -> CargoList {
-        try await ListCargos(self).execute(.init(filter: filter, after: after, limit: limit)).get()
+        try await perform(ListCargos.self, .init(filter: filter, after: after, limit: limit)).get()
     }
 
     /// Returns a page of a customer's cargos, ordered by tracking id (`ListCargosForCustomer`).
@@ -97,7 +96,7 @@ extension CargoKit {
         after: TrackingId? = nil,
         limit: Int = 100
     ) async throws(DomainError) -> CargoList {
-        try await ListCargosForCustomer(self).execute(.init(customerId: customerId, filter: filter, after: after, limit: limit)).get()
+        try await perform(ListCargosForCustomer.self, .init(customerId: customerId, filter: filter, after: after, limit: limit)).get()
     }
 
     /// Returns a page of the cargos that have a reference, ordered by tracking id (`FindByReference`).
@@ -110,7 +109,7 @@ extension CargoKit {
         after: TrackingId? = nil,
         limit: Int = 100
     ) async throws(DomainError) -> CargoList {
-        try await FindByReference(self).execute(.init(reference, after: after, limit: limit)).get()
+        try await perform(FindByReference.self, .init(reference, after: after, limit: limit)).get()
     }
 
     /// Returns a page of the cargos that someone may mean by what they typed (`LookUpCargos`).
@@ -123,20 +122,13 @@ extension CargoKit {
         after: TrackingId? = nil,
         limit: Int = 100
     ) async throws(DomainError) -> CargoList {
-        try await LookUpCargos(self).execute(.init(lookup, after: after, limit: limit)).get()
-    }
-
-    /// Returns a page of the worklist: disrupted cargos first, then misdirected, late and unrouted ones, then the rest (`ReadWorklist`).
-    public func worklist(_ request: ReadWorklist.Request = .init()) async throws(DomainError)
-        -> ReadWorklist.Response
-    {
-        try await ReadWorklist(self).execute(request).get()
+        try await perform(LookUpCargos.self, .init(lookup, after: after, limit: limit)).get()
     }
 
     /// Counts the cargos that need attention by their causes, the most frequent first (`SummarizeWorklist`).
     /// - Parameter customerId: whose cargos to count; nil for all.
     public func worklistSummary(of customerId: CustomerId? = nil) async throws(DomainError) -> SummarizeWorklist.Response {
-        try await SummarizeWorklist(self).execute(.init(customerId: customerId)).get()
+        try await perform(SummarizeWorklist.self, .init(customerId: customerId)).get()
     }
 
     /// Returns domain events in the order in which they were stored; an empty list at the end (`ReadEvents`).
@@ -144,6 +136,6 @@ extension CargoKit {
     ///   - sequence: the sequence number of the last event seen; 0 for the start.
     ///   - limit: the maximum number of events, 1 to 1000.
     public func events(after sequence: Int64 = 0, limit: Int = 100) async throws(DomainError) -> [DomainEvent] {
-        try await ReadEvents(self).execute(.init(after: sequence, limit: limit)).get()
+        try await perform(ReadEvents.self, .init(after: sequence, limit: limit)).get()
     }
 }

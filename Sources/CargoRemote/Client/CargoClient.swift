@@ -1,0 +1,189 @@
+#if canImport(Darwin) || Remote
+public import CargoApplication
+public import CargoDomain
+public import CargoInfrastructure
+import CargoWire
+public import Foundation
+
+/// A client of a `cargo-server`: the kit's operations, performed by the service.
+///
+/// ```swift
+/// let desk = try CargoClient(url: address, token: secret)
+/// let cargo = try await desk.book(from: hongKong, to: stockholm, by: deadline, for: customer)
+/// let routes = try await desk.routes(for: cargo)
+/// try await desk.assign(routes[0], to: cargo)
+/// ```
+/// The token's role decides what the caller may do: a `viewer` reads, a `clerk` also books, routes and handles, an `admin` also maintains voyages and
+/// locations. A call that the role doesn't permit is `remote_rejected`, whose parameter `role` names one that does. The rules are applied at the
+/// service, by its clock.
+///
+/// Every operation is safe to repeat, so a call whose response is lost is sent again; a booking without an idempotency key gets one of its own. If it
+/// can't be decided whether a change was made, the error is `store_outcome_unknown`. The other errors are those of the operations, and
+/// `remote_unavailable`, `remote_timeout` and `remote_rejected` (`RemoteStore`).
+///
+/// To embed the service's store itself, with the rules applied here, use `RemoteStore`, which needs the role `service`.
+public struct CargoClient: CargoOperations {
+    /// Supplies the time of handling for which none is given.
+    public let clock: any DomainClock
+    /// Whether the service checks changes, but makes none.
+    public let isDryRun: Bool
+    let client: RemoteClient
+
+    /// Creates a client without sending anything.
+    /// - Parameters:
+    ///   - url: the address of the service, such as `https://cargo.example/`. A path before `/v1` is kept.
+    ///   - token: the bearer token; nil for a service that accepts all local callers. With `http:`, anyone on the network path can read it.
+    ///   - timeouts: how long a call may take.
+    ///   - retry: how often to retry a call.
+    ///   - connections: how to connect.
+    ///   - maximumBytes: the maximum length of a response in bytes.
+    ///   - clock: supplies the time of handling for which none is given.
+    /// - Throws: `RemoteStoreError`.
+    public init(
+        url: URL,
+        token: String? = nil,
+        timeouts: RemoteTimeouts = RemoteTimeouts(),
+        retry: RemoteRetry = RemoteRetry(),
+        connections: RemoteConnections = RemoteConnections(),
+        maximumBytes: Int = 64 << 20,
+        clock: any DomainClock = SystemClock()
+    ) throws(RemoteStoreError) {
+        client = try RemoteClient(
+            url: url,
+            token: token,
+            transport: connections.transport(timeouts: timeouts, maximumBytes: maximumBytes),
+            retry: retry
+        )
+        self.clock = clock
+        isDryRun = false
+    }
+
+    private init(_ other: CargoClient, isDryRun: Bool) {
+        client = other.client
+        clock = other.clock
+        self.isDryRun = isDryRun
+    }
+
+    /// A client whose changes the service checks, but doesn't make.
+    public var dryRun: CargoClient { CargoClient(self, isDryRun: true) }
+
+    /// Lets the service perform an operation.
+    public func perform<Operation: UseCase>(
+        _ operation: Operation.Type,
+        _ request: Operation.Request
+    ) async -> Result<Operation.Response, DomainError> {
+        let result: Result<any Sendable, DomainError>
+        if let request = request as? LookUpCargos.Request {
+            result = await lookUp(request).map { $0 }
+        } else if let sent = operation as? any SentOperation.Type {
+            result = await send(sent, request)
+        } else {
+            result = .failure(.technical(.remoteRejected, cause: "the API doesn't have \(operation)"))
+        }
+        return result.flatMap { response in
+            if let response = response as? Operation.Response { return .success(response) }
+            return .failure(.technical(.remoteRejected, cause: "the API doesn't have \(operation)"))
+        }
+    }
+
+    private func send<Operation: SentOperation>(
+        _ operation: Operation.Type,
+        _ request: any Sendable
+    ) async -> Result<any Sendable, DomainError> {
+        guard let request = request as? Operation.Request else {
+            return .failure(.technical(.remoteRejected, cause: "\(operation) has another request"))
+        }
+        let endpoint = Operation.endpoint(for: request)
+        let outcome = await client.call(RemoteCall(endpoint, request, isDryRun: isDryRun))
+        switch outcome.result {
+        case .success(let answer):
+            switch RemoteClient.read(answer, statuses: 200...201, endpoint.read) {
+            case .success(let response as CargoTrackingView): return .success(await completed(response))
+            case .success(let response as CargoList): return .success(Self.exact(response, for: request))
+            case .success(let response): return .success(response)
+            case .failure(let error): return .failure(error)
+            }
+        case .failure(let error):
+            // An earlier attempt may have made the change that this one then met.
+            let mayBeOurs = error.code == .concurrencyConflict || error.code == .voyageAlreadyExists
+            guard let doubt = outcome.doubt, outcome.isCancelled || mayBeOurs else { return .failure(error) }
+            return .failure(endpoint.method == .get ? error : .unknownOutcome(doubt))
+        }
+    }
+
+    // MARK: What the wire shapes leave out
+
+    /// The view with the names of its route's locations.
+    private func completed(_ view: CargoTrackingView) async -> CargoTrackingView {
+        let named = Set(view.namedLocations.map(\.unLocode))
+        let found = await withTaskGroup(of: Location?.self) { group in
+            for code in view.routeCodes where !named.contains(code) {
+                // A location that isn't registered, or that the caller may not read, is named by its code.
+                group.addTask { try? await location(code) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        return view.completed(naming: found.compactMap(\.self))
+    }
+
+    /// The list without the cargos that have another spelling of the reference.
+    private static func exact(_ list: CargoList, for request: any Sendable) -> CargoList {
+        guard let reference = (request as? FindByReference.Request)?.reference else { return list }
+        return CargoList(cargos: list.cargos.filter { $0.references.contains(reference) }, next: list.next)
+    }
+
+    /// Lists the cargo with the tracking id alone; if there is no such cargo, a page of those that have one of the references.
+    private func lookUp(_ request: LookUpCargos.Request) async -> Result<CargoList, DomainError> {
+        do throws(DomainError) {
+            if let trackingId = request.lookup.trackingId, let cargo = try await cargoIfKnown(trackingId) {
+                return .success(CargoList(cargos: [.init(of: cargo.cargo, at: clock.now())]))
+            }
+            var found: [TrackingId: CargoList.Entry] = [:]
+            var end: TrackingId?
+            for reference in request.lookup.references {
+                let page = try await CargosWithReference(reference, request).page(of: self)
+                for entry in page.cargos where entry.references.contains(reference) { found[entry.trackingId] = entry }
+                if let next = page.next { end = min(end ?? next, next) }
+            }
+            // What follows the end of a page that isn't the last may be missing.
+            let all = found.values.filter { entry in end.map { entry.trackingId <= $0 } ?? true }.sorted { $0.trackingId < $1.trackingId }
+            let items = Array(all.prefix(request.limit))
+            return .success(CargoList(cargos: items, next: items.count < all.count ? items.last?.trackingId : end))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func cargoIfKnown(_ trackingId: TrackingId) async throws(DomainError) -> StoredCargo? {
+        do throws(DomainError) {
+            return try await cargo(trackingId)
+        } catch {
+            guard error.code == .cargoNotFound else { throw error }
+            return nil
+        }
+    }
+}
+
+/// A page of the cargos that have a reference and pass a filter.
+private struct CargosWithReference {
+    private let call: RemoteCall
+
+    init(_ reference: CargoReference, _ request: LookUpCargos.Request) {
+        let own = Input.Member(name: "reference", value: .text(reference.description))
+        let input = Input.cargos(request.filter, after: request.after, limit: request.limit, own)
+        call = RemoteCall(method: "GET", path: "/v1/cargos" + RemoteCall.query(input))
+    }
+
+    func page(of client: CargoClient) async throws(DomainError) -> CargoList {
+        try await client.client.call(call).result
+            .flatMap { RemoteClient.read($0, statuses: 200...200) { (input) throws(DomainError) in try CargoList(response: input) } }
+            .get()
+    }
+}
+#else
+/// A client of a `cargo-server`.
+///
+/// It requires the trait Remote.
+@available(*, unavailable, message: "Enable the trait Remote of cargo-kit to use CargoClient.")
+public enum CargoClient {}
+#endif
