@@ -23,37 +23,22 @@ let package = Package(
         .library(name: "CargoMaps", targets: ["CargoMaps"]),
         .library(name: "CargoRemote", targets: ["CargoRemote"]),
         .library(name: "CargoTesting", targets: ["CargoTesting"]),
-        .library(name: "CargoServer", targets: ["CargoServer"]),
         .library(name: "CargoSQLite", targets: ["CargoSQLite"]),
         .library(name: "CargoPostgres", targets: ["CargoPostgres"]),
         .executable(name: "cargo-cli", targets: ["cargo-cli"]),
-        .executable(name: "cargo-server", targets: ["cargo-server"]),
         .executable(name: "cargo-parity", targets: ["cargo-parity"]),
     ],
     traits: [
         .trait(name: "CLI", description: "The command line, cargo-cli (swift-argument-parser)."),
         .trait(name: "Remote", description: "Stores behind a cargo-server for cargo-cli (Foundation; start-up takes longer)."),
-        .trait(
-            name: "Server",
-            description: "The HTTP service, CargoServer, cargo-server and cargo-cli serve (Hummingbird).",
-            enabledTraits: ["Remote"]
-        ),
         .trait(name: "SQLite", description: "Stores in SQLite, CargoSQLite (GRDB)."),
         .trait(name: "Postgres", description: "Stores in PostgreSQL, CargoPostgres (the system's libpq)."),
         .default(enabledTraits: ["CLI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: [.defaults, "CommandLineArguments"]),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     ],
@@ -93,30 +78,6 @@ let package = Package(
         ),
         .target(name: "CargoTesting", dependencies: ["CargoDomain", "CargoApplication"], swiftSettings: strict),
         .target(
-            name: "CargoServer",
-            dependencies: [
-                "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure",
-                .target(name: "CPages", condition: .when(traits: ["Server"])),
-                .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
-                .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
-                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Server"])),
-                .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Server"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
-                .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
-                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
-                .product(name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Server"])),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
-                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Server"])),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
-            ],
-            exclude: ["Resources"],
-            swiftSettings: strict
-        ),
-        .target(name: "CPages", path: "Sources/CargoServer/Resources", exclude: ["pages"]),
-        .target(
             name: "CargoSQLite",
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure",
@@ -137,13 +98,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .executableTarget(name: "cargo-server", dependencies: ["CargoServer"], swiftSettings: strict),
         .executableTarget(
             name: "cargo-cli",
             dependencies: [
                 "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure",
                 .target(name: "CargoRemote", condition: .when(traits: ["Remote"])),
-                .target(name: "CargoServer", condition: .when(traits: ["Server"])),
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
                 .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CLI"])),
@@ -159,15 +118,6 @@ let package = Package(
             name: "store-proofs",
             dependencies: ["RecordJournal", "CargoTesting"],
             path: "Tests/StoreProofs",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "postgres-load",
-            dependencies: [
-                "CargoDomain", "CargoApplication", "CargoTesting",
-                .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),
-            ],
-            path: "Tests/PostgresLoad",
             swiftSettings: strict
         ),
         .testTarget(name: "CargoDomainTests", dependencies: ["CargoDomain", "CargoTesting"], swiftSettings: strict),
@@ -215,41 +165,6 @@ let package = Package(
         .testTarget(
             name: "CargoCLITests",
             dependencies: ["CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoInfrastructure", "cargo-cli"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "CargoServerTests",
-            dependencies: [
-                "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoServer",
-                "cargo-server",
-                .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
-                .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),
-                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
-            ],
-            exclude: ["CarrierEvents"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "CargoSQLiteTests",
-            dependencies: [
-                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoSQLite",
-                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "CargoRemoteTests",
-            dependencies: [
-                "CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoRemote", "CargoServer",
-                "cargo-cli",
-                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "CargoPostgresTests",
-            dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CargoInfrastructure", "CargoTesting", "CargoPostgres"],
             swiftSettings: strict
         ),
         .testTarget(

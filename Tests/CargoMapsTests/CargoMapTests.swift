@@ -339,7 +339,7 @@ struct CargoMapTests {
 
     @Test func `the style sheet of the pages doesn't enlarge labels beyond the size that they have room for`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let sheet = try String(contentsOf: root.appending(path: "Sources/CargoServer/Resources/pages/pages.css"), encoding: .utf8)
+        let sheet = try String(contentsOf: root.appending(path: "service/Sources/CargoServer/Resources/pages/pages.css"), encoding: .utf8)
         let sizes = sheet.matches(of: /\.map-label \{ font-size: ([0-9]+)px/).compactMap { Int($0.output.1) }
         #expect(sizes == [MapLabels.largestSize])
     }

@@ -38,7 +38,6 @@ struct CargoCLI: ParsableCommand {
                 name: "STORE",
                 subcommands: [
                     EventsCommand.self, SubscriptionCommand.self, CarrierEventCommand.self, RelayCommand.self, StoreCommand.self,
-                    ServeCommand.self,
                 ]
             ),
             CommandGroup(name: "SHELL", subcommands: [CompletionsCommand.self]),

@@ -9,10 +9,6 @@ import Synchronization
 import CargoRemote
 #endif
 
-#if Server
-import CargoServer
-#endif
-
 struct RelaySubscriptionsCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "subscriptions",
@@ -50,7 +46,7 @@ struct RelaySubscriptionsCommand: CargoCommand {
             subscriptions: subscriptions,
             store: store,
             sender: SubscriptionWebhook(policy: endpoints.policy, clock: clock),
-            callbacks: Self.callbacks(kit),
+            callbacks: nil,
             clock: clock,
             report: { tally.add($0) }
         )
@@ -66,15 +62,6 @@ struct RelaySubscriptionsCommand: CargoCommand {
     }
 
     #if Remote && !canImport(Darwin)
-    /// What makes callbacks in the format of DCSA; nil without the trait Server, so that another relay sends them.
-    private static func callbacks(_ kit: CargoKit) -> (any DCSACallbackSource)? {
-        #if Server
-        DCSACallbacks(kit)
-        #else
-        nil
-        #endif
-    }
-
     /// Runs the relay until it is stopped or, with `--once`, until nothing is left to send.
     private func work(
         _ relay: SubscriptionRelay,

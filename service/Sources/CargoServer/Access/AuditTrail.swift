@@ -1,0 +1,33 @@
+import Logging
+import Synchronization
+
+/// Collects who wrote what during a request, for the log lines of a successful write.
+final class AuditTrail: Sendable {
+    private struct State {
+        var caller: String?
+        var ids: [String]?
+    }
+
+    private let state = Mutex(State())
+
+    /// Records the caller.
+    ///
+    /// Without it nothing is logged, because anonymous callers may not write.
+    func note(caller: Caller) {
+        guard !caller.isAnonymous else { return }
+        state.withLock { $0.caller = caller.name }
+    }
+
+    /// Records the ids that the request wrote, replacing those recorded before; an empty list if it wrote nothing.
+    func note(ids: [String]) { state.withLock { $0.ids = ids } }
+
+    /// Logs one line for each id.
+    /// - Parameter action: the method and the route.
+    func log(_ action: String, to logger: Logger) {
+        let state = state.withLock { $0 }
+        guard let caller = state.caller else { return }
+        for id in state.ids ?? ["none"] {
+            logger.info("write", metadata: ["caller": "\(caller)", "action": "\(action)", "id": "\(id)"])
+        }
+    }
+}

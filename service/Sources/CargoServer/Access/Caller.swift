@@ -1,0 +1,28 @@
+import CargoDomain
+
+/// The caller of a request.
+struct Caller: Hashable, Sendable {
+    /// The caller's name in the log: the name of the token.
+    let name: String
+    /// The caller's role; nil without a token, unless tracking is public.
+    let role: Role?
+    /// Whether the caller sent no token.
+    let isAnonymous: Bool
+    /// The customer whose cargos, events and subscriptions are all that exists for the caller; nil for everybody else.
+    var customer: CustomerId?
+
+    /// The caller of every request to a service without tokens.
+    ///
+    /// It doesn't have the `save` permission: a proxy could expose the service to strangers unnoticed.
+    static let local = Caller(name: "local", role: .admin, isAnonymous: false)
+
+    /// A caller without a token.
+    static func anonymous(_ role: Role?) -> Caller { Caller(name: "anonymous", role: role, isAnonymous: true) }
+
+    /// A caller who holds a token.
+    static func holder(of token: AccessToken) -> Caller {
+        Caller(name: token.name, role: token.role, isAnonymous: false, customer: token.customer)
+    }
+
+    func may(_ permission: Permission) -> Bool { role?.may(permission) ?? false }
+}

@@ -1,0 +1,142 @@
+import CargoDomain
+import CargoLocalization
+import Hummingbird
+
+/// Authenticates callers, limits their request rates and checks their permissions.
+struct Gatekeeper: Sendable {
+    let settings: ServerSettings.Access
+    /// Customers' requests that no index answers at once.
+    let turns = Turns<CustomerId>()
+    /// Limits requests without a token, by address.
+    private let publicRates: RateLimiter
+    /// Limits requests with a token, by token.
+    private let tokenRates: RateLimiter
+    /// Limits what the scripts of clerks' pages ask for as they type, by clerk.
+    private let clerkRates: RateLimiter
+    /// Limits requests with a customer's tokens, by customer.
+    private let customerRates: RateLimiter
+    /// Limits wrong tokens and wrong signatures, by address.
+    private let guesses: RateLimiter
+    /// Limits bookings, by customer.
+    private let bookingRates: RateLimiter
+    /// Limits new subscriptions and changes of them, by customer: a store keeps the ids of removed ones.
+    private let subscriptionRates: RateLimiter
+
+    init(_ settings: ServerSettings.Access) {
+        self.settings = settings
+        publicRates = RateLimiter(perMinute: settings.publicRequestsPerMinute)
+        tokenRates = RateLimiter(perMinute: settings.tokenRequestsPerMinute)
+        clerkRates = RateLimiter(perMinute: settings.tokenRequestsPerMinute)
+        customerRates = RateLimiter(perMinute: settings.customerRequestsPerMinute)
+        guesses = RateLimiter(perMinute: settings.wrongTokensPerMinute)
+        bookingRates = RateLimiter(perDay: settings.customerBookingsPerDay)
+        subscriptionRates = RateLimiter(perDay: settings.customerSubscriptionsPerDay)
+    }
+
+    /// Identifies the caller by token and counts the request against the caller's rate limit.
+    /// - Throws: `token_invalid`, `rate_limited`.
+    func caller(of request: HTTPRequest, from address: AddressPrefix) throws(Problem) -> Caller {
+        let fields = request.headerFields[values: .authorization]
+        guard let field = fields.first else {
+            // A service without tokens serves only this machine and has no rate limit.
+            if settings.isOpen { return .local }
+            try Self.hold(publicRates.refusal(of: address))
+            return .anonymous(settings.allowsPublicTracking ? .tracking : nil)
+        }
+        let scheme = "bearer "
+        guard fields.count == 1, field.utf8.count > scheme.utf8.count, field.prefix(scheme.count).lowercased() == scheme else {
+            try count(nil, from: address)
+            throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_request""#)
+        }
+        guard let token = try token(for: String(field.dropFirst(scheme.count)[...].trimmingSpaces), from: address) else {
+            throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_token""#)
+        }
+        try Self.hold(tokenRates.refusal(of: token))
+        if let customer = token.customer { try Self.hold(customerRates.refusal(of: customer)) }
+        return .holder(of: token)
+    }
+
+    /// Returns the token with this secret.
+    ///
+    /// If the service doesn't know the secret, returns nil and counts a wrong guess.
+    ///
+    /// Once an address has sent too many wrong secrets, no more of its secrets are compared, so it can't go on guessing.
+    /// - Throws: `rate_limited`.
+    func token(for secret: String, from address: AddressPrefix) throws(Problem) -> AccessToken? {
+        try Self.hold(guesses.wait(of: address), Self.guessed)
+        let token = settings.tokens.matching(secret)
+        if token == nil { try Self.hold(guesses.refusal(of: address), Self.guessed) }
+        return token
+    }
+
+    /// Rejects a signed body, before it is read, from an address that has sent too many wrong signatures or tokens.
+    /// - Throws: `rate_limited`.
+    func checkSignatures(from address: AddressPrefix) throws(Problem) { try Self.hold(guesses.wait(of: address), Self.guessed) }
+
+    /// Counts a wrong signature.
+    /// - Throws: `rate_limited`.
+    func countWrongSignature(from address: AddressPrefix) throws(Problem) { try Self.hold(guesses.refusal(of: address), Self.guessed) }
+
+    private static let guessed: Phrase = "This address has sent too many wrong tokens or signatures."
+
+    /// Rejects the request with `rate_limited` and a `Retry-After` header if `seconds` isn't nil.
+    private static func hold(_ seconds: Int?, _ detail: Phrase? = nil) throws(Problem) {
+        if let seconds { throw Problem(.rateLimited, detail: detail, headers: [.retryAfter: String(seconds)]) }
+    }
+
+    /// Counts a request of a page's script, which is made as one types: against the clerk, or against the address of one who isn't signed in.
+    /// - Throws: `rate_limited`.
+    func count(_ clerk: Caller?, from address: AddressPrefix) throws(Problem) {
+        if settings.isOpen { return }
+        try Self.hold(clerk.map { clerkRates.refusal(of: $0) } ?? publicRates.refusal(of: address))
+    }
+
+    /// Counts a booking against the customer who makes it; the operator may make any number.
+    /// - Throws: `rate_limited`.
+    func countBooking(of caller: Caller) throws(Problem) {
+        guard let customer = caller.customer else { return }
+        let detail: Phrase = "A customer can make \(settings.customerBookingsPerDay) bookings a day."
+        try Self.hold(bookingRates.refusal(of: customer), detail)
+    }
+
+    /// Counts a new subscription, or a change of one, against the customer who makes it; the operator may make any number.
+    /// - Throws: `rate_limited`.
+    func countSubscription(of caller: Caller) throws(Problem) {
+        guard let customer = caller.customer else { return }
+        let detail: Phrase = "A customer can add or change subscriptions \(settings.customerSubscriptionsPerDay) times a day."
+        try Self.hold(subscriptionRates.refusal(of: customer), detail)
+    }
+
+    /// Rejects a caller who lacks the required permission.
+    ///
+    /// For a customer, a route that isn't open to customers doesn't exist.
+    /// - Throws: `token_required`, `role_insufficient`; `not_found` for a customer.
+    func admit(_ caller: Caller, to access: Access) throws(Problem) {
+        switch access {
+        case .everybody: return
+        case .requiresOrSigned:
+            if caller.customer != nil { throw Problem(.notFound) }
+        case .requires(let wanted):
+            if caller.customer != nil { throw Problem(.notFound) }
+            try Self.check(caller, wanted)
+        case .requiresOrOwns(let wanted):
+            if caller.customer != nil { return }
+            try Self.check(caller, wanted)
+        }
+    }
+
+    /// Rejects a caller who lacks a permission.
+    /// - Throws: `token_required`, `role_insufficient`; `not_found` for a customer.
+    static func check(_ caller: Caller, _ permission: Permission) throws(Problem) {
+        if caller.customer != nil { throw Problem(.notFound) }
+        guard caller.may(permission) else {
+            throw caller.isAnonymous
+                ? refusal(.tokenRequired, "Bearer")
+                : refusal(.roleInsufficient, #"Bearer error="insufficient_scope""#)
+        }
+    }
+
+    private static func refusal(_ fault: TransportFault, _ challenge: String) -> Problem {
+        Problem(fault, headers: [.wwwAuthenticate: challenge])
+    }
+}

@@ -1,0 +1,19 @@
+import CargoDomain
+import Hummingbird
+
+/// A request after the checks that precede its route.
+struct Admission: Sendable {
+    let request: HTTPRequest
+    let started: ContinuousClock.Instant
+    let id: RequestId
+    let body: IncomingBody
+    let trail: AuditTrail
+    let connection: Connection
+    /// The route; nil if the request doesn't reach one.
+    let route: HTTPRoute?
+    /// The call for the route, or the problem that a check found.
+    let call: Result<Call, Problem>
+
+    /// The route in metrics and in the log.
+    var routeName: String { route?.path.description ?? "none" }
+}

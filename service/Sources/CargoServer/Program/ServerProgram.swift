@@ -1,0 +1,192 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The service as a program: reads the settings, opens the store, sets up the log, and runs until a signal arrives.
+package enum ServerProgram {
+    private static let flags: [(name: String, value: String, meaning: String)] =
+        texts + NumberSetting.all.map { ($0.flag, "NUMBER", "\($0.meaning) (default \($0.standard))") }
+
+    private static let texts: [(name: String, value: String, meaning: String)] = [
+        ("store", "URL", "memory:, json:PATH, sqlite:PATH or postgres://… (default json:./cargo-data)"),
+        ("host", "ADDRESS", "the address to listen on (default 127.0.0.1)"),
+        ("config", "FILE", "a JSON file of settings, such as {\"port\": 80, \"limits\": {\"bodySeconds\": 5}}"),
+        (
+            "access-tokens", "ROLE@NAME:SECRET,…",
+            "roles: tracking, viewer, clerk, carrier, admin, service, metrics, customer=CODE; SECRET may be sha256:HEX; prefer CARGO_ACCESS_TOKENS"
+        ),
+        ("access-carriers", "NAME:SECRET,…", "carriers that sign the events they push; SECRET is Base64; prefer CARGO_ACCESS_CARRIERS"),
+        ("access-public-tracking", "true|false", "allow tracking without a token (default true)"),
+        ("access-secure-cookies", "true|false", "always restrict session cookies to TLS (default false)"),
+        ("log-level", "LEVEL", "trace, debug, info, notice, warning, error or critical (default info)"),
+        ("log-format", "text|json", "the format of log entries (default text)"),
+        ("pages-time-zones", "FILE", "CSV with un_locode and time_zone (IANA), for local times on pages (default none)"),
+        ("metrics-consumers", "NAME,…", "consumers of relays that /metrics reports, such as webhook (default none)"),
+        (
+            "subscriptions-allowed-hosts", "HOST,…",
+            "hosts, or host:port, that endpoints of your own subscriptions may have, with http and private addresses (default none); for the relay, too"
+        ),
+    ]
+
+    private static var help: String {
+        let width = flags.map { $0.name.count + $0.value.count }.max() ?? 0
+        let lines = flags.map { flag in
+            "  --\(flag.name) \(flag.value)" + String(repeating: " ", count: width - flag.name.count - flag.value.count)
+                + "  \(flag.meaning)"
+        }
+        return """
+            USAGE: cargo-server [--flag value …]
+
+            Books, routes and tracks cargos over HTTP. The API is described at /openapi.json.
+
+            \(lines.joined(separator: "\n"))
+
+            Each flag can also be set as an environment variable, such as CARGO_PORT or CARGO_ACCESS_TOKENS, or in the configuration file.
+            Flags take precedence over variables, and variables over the file. Without tokens every caller has the role admin; the service then
+            listens only on this machine and rejects requests that a proxy forwarded.
+
+            """
+    }
+
+    /// Runs until SIGTERM, SIGINT or SIGHUP.
+    /// - Parameter arguments: the arguments without the program's name.
+    /// - Returns: the exit status: 0 success, 64 usage error, 69 can't listen, 74 the store can't be used, 78 invalid settings.
+    package static func run(
+        arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+        environment: [String: String]? = nil
+    ) async -> Int32 {
+        await run(arguments, environment)
+    }
+
+    private static func run(_ arguments: [String], _ environment: [String: String]?) async -> Int32 {
+        if arguments.contains("--help") || arguments.contains("-h") {
+            StandardStream.output.write(Array(help.utf8))
+            return 0
+        }
+        if let fault = usageFault(arguments) { return end(64, fault) }
+        let reader: SettingsReader
+        let settings: ServerSettings
+        let timeZones: PortTimeZones
+        do {
+            let file = value(of: "--config", in: arguments) ?? SettingsReader.variable("CARGO_CONFIG", in: environment)
+            reader = try await SettingsReader(
+                arguments: ["cargo-server"] + arguments,
+                store: value(of: "--store", in: arguments),
+                environment: environment,
+                file: file
+            )
+            settings = try reader.settings()
+            timeZones = try reader.timeZones.map { (path) throws(ServerSettingsError) in try PortTimeZones(file: path) } ?? PortTimeZones()
+        } catch {
+            return end(78, "\(error)")
+        }
+        guard let level = Logger.Level(rawValue: reader.logLevel) else { return end(78, "log.level: unknown level \(reader.logLevel)") }
+        guard let format = LogFormat(rawValue: reader.logFormat) else { return end(78, "log.format: expected text or json") }
+        LoggingSystem.bootstrap { label in format.handler(label, level) }
+        let logger = Logger(label: "cargo-server")
+        let store: ServerStore
+        do {
+            store = try await ServerStore.open(reader.store)
+        } catch {
+            switch error {
+            case .setting(let error): return end(78, error.description)
+            case .store(let error): return end(74, "\(error.code.rawValue): \(error.cause ?? error.message)")
+            }
+        }
+        let status = await serve(store, settings, timeZones, logger)
+        await store.close()
+        logger.info("ended")
+        return status
+    }
+
+    private static func serve(_ store: ServerStore, _ settings: ServerSettings, _ timeZones: PortTimeZones, _ logger: Logger) async
+        -> Int32
+    {
+        if settings.access.isOpen {
+            logger.warning("no tokens are set: every caller on this machine has the role admin")
+        }
+        var settings = settings
+        let connections = DescriptorLimit.makeRoom(for: settings.limits.connections)
+        if connections < settings.limits.connections {
+            logger.warning(
+                "the system's limit of open files leaves room for fewer connections than limits.connections",
+                metadata: ["connections": "\(connections)"]
+            )
+            settings.limits.connections = connections
+        }
+        let metrics = PrometheusRegistry()
+        let service = CargoService(
+            store.kit,
+            settings: settings,
+            timeZones: timeZones,
+            metrics: metrics,
+            logger: logger,
+            isWritable: store.isWritable,
+            onListening: { [host = settings.host] port in
+                let host = host.contains(":") ? "[\(host)]" : host
+                logger.notice("listening", metadata: ["url": "http://\(host):\(port)", "store": "\(store.description)"])
+            }
+        )
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: service)],
+            gracefulShutdownSignals: [.sigterm, .sigint] + (isHangupIgnored ? [] : [.sighup]),
+            logger: logger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(settings.limits.drainSeconds)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+            return 0
+        } catch {
+            return end(69, "\(error)")
+        }
+    }
+
+    /// Whether the program was started by `nohup`, and goes on when its terminal ends.
+    private static var isHangupIgnored: Bool {
+        let handler = signal(SIGHUP, SIG_IGN)
+        defer { signal(SIGHUP, handler) }
+        // safe: a function pointer has the size of an Int
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    private static func usageFault(_ arguments: [String]) -> String? {
+        var isValue = false
+        var hasStore = false
+        for argument in arguments {
+            if argument.hasPrefix("--") {
+                let name = argument.dropFirst(2).prefix { $0 != "=" }
+                guard flags.contains(where: { $0.name == name }) else { return "unknown flag --\(name); see --help" }
+                if name == "store", hasStore { return "--store is given twice" }
+                hasStore = hasStore || name == "store"
+                isValue = !argument.contains("=")
+            } else if !isValue {
+                return "unexpected argument \(argument); see --help"
+            }
+        }
+        return nil
+    }
+
+    private static func value(of flag: String, in arguments: [String]) -> String? {
+        for (index, argument) in arguments.enumerated() {
+            if argument.hasPrefix(flag + "=") { return String(argument.dropFirst(flag.count + 1)) }
+            if argument == flag, index + 1 < arguments.count, !arguments[index + 1].hasPrefix("--") { return arguments[index + 1] }
+        }
+        return nil
+    }
+
+    private static func end(_ status: Int32, _ text: String) -> Int32 {
+        StandardStream.error.write(Array("error: \(text)\n".utf8))
+        return status
+    }
+}

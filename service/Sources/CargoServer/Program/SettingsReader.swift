@@ -1,0 +1,122 @@
+import CargoApplication
+import CargoDomain
+import Configuration
+import Synchronization
+
+/// Reads the service's settings: first the flags, then `CARGO_…` environment variables, then a JSON file.
+struct SettingsReader {
+    private let reader: ConfigReader
+    private let faults: SettingsFaults
+
+    /// The URL of the store.
+    let store: String
+    /// The minimum level of log entries.
+    let logLevel: String
+    /// The format of the log, `text` or `json`.
+    let logFormat: String
+    /// The path of the file with the time zones of ports; nil if there is none.
+    let timeZones: String?
+
+    /// - Parameter store: the value of the flag `--store`; the provider of flags would split it at its commas.
+    /// - Throws: the system's error if the file can't be read.
+    init(arguments: [String], store: String?, environment: [String: String]?, file: String?) async throws {
+        faults = SettingsFaults()
+        let secrets: Set<String> = ["--access-tokens", "CARGO_ACCESS_TOKENS", "--access-carriers", "CARGO_ACCESS_CARRIERS"]
+        var providers: [any ConfigProvider] = [
+            InMemoryProvider(values: store.map { ["store": .init(stringLiteral: $0)] } ?? [:]),
+            CommandLineArgumentsProvider(arguments: arguments, secretsSpecifier: .specific(secrets)),
+            Self.variables(environment, secrets).prefixKeys(with: "cargo"),
+        ]
+        if let file {
+            let place = ConfigReader(provider: InMemoryProvider(values: ["filePath": .init(stringLiteral: file)]))
+            providers.append(try await FileProvider<JSONSnapshot>(config: place))
+        }
+        reader = ConfigReader(providers: providers, accessReporter: faults)
+        self.store = reader.string(forKey: "store", default: "json:./cargo-data")
+        logLevel = reader.string(forKey: "log.level", default: "info")
+        logFormat = reader.string(forKey: "log.format", default: "text")
+        timeZones = reader.string(forKey: "pages.timeZones").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func variables(_ environment: [String: String]?, _ secrets: Set<String> = []) -> EnvironmentVariablesProvider {
+        guard let environment else { return EnvironmentVariablesProvider(secretsSpecifier: .specific(secrets)) }
+        return EnvironmentVariablesProvider(environmentVariables: environment, secretsSpecifier: .specific(secrets))
+    }
+
+    /// Reads an environment variable before a reader exists.
+    static func variable(_ name: String, in environment: [String: String]?) -> String? {
+        // A variable that isn't valid text counts as missing.
+        try? variables(environment).environmentValue(forName: name)
+    }
+
+    /// All settings of the service.
+    /// - Throws: `ServerSettingsError`.
+    func settings() throws(ServerSettingsError) -> ServerSettings {
+        var settings = ServerSettings()
+        settings.host = reader.string(forKey: "host", default: settings.host)
+        for setting in NumberSetting.all {
+            settings[keyPath: setting.path] = try number(ConfigKey(setting.key), setting.standard, in: setting.range)
+        }
+        var access = settings.access
+        access.tokens = try tokens()
+        access.carriers = try carriers()
+        access.allowsPublicTracking = reader.bool(forKey: "access.publicTracking", default: access.allowsPublicTracking)
+        access.requiresSecureCookies = reader.bool(forKey: "access.secureCookies", default: access.requiresSecureCookies)
+        settings.access = access
+        settings.reportedConsumers = try consumers()
+        let hosts = reader.stringArray(forKey: "subscriptions.allowedHosts", default: []).filter { !$0.isEmpty }
+        settings.endpoints = EndpointPolicy(allowedHosts: Set(hosts))
+        if let fault = faults.first { throw .invalid(key: fault, reason: "the value has the wrong type") }
+        try settings.check()
+        return settings
+    }
+
+    private func number(_ key: ConfigKey, _ standard: Int, in range: ClosedRange<Int>) throws(ServerSettingsError) -> Int {
+        let value = reader.int(forKey: key, default: standard)
+        guard range.contains(value) else {
+            throw .invalid(key: key.components.joined(separator: "."), reason: "expected \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    private func consumers() throws(ServerSettingsError) -> [ConsumerName] {
+        var consumers: [ConsumerName] = []
+        for text in reader.stringArray(forKey: "metrics.consumers", default: []) where !text.isEmpty {
+            do throws(DomainError) {
+                consumers.append(try ConsumerName(text))
+            } catch {
+                throw .invalid(key: "metrics.consumers", reason: "expected names of 1 to 40 characters a-z, 0-9 and -")
+            }
+        }
+        return consumers
+    }
+
+    private func carriers() throws(ServerSettingsError) -> [CarrierKey] {
+        var carriers: [CarrierKey] = []
+        for text in reader.stringArray(forKey: "access.carriers", isSecret: true, default: []) where !text.isEmpty {
+            carriers.append(try CarrierKey(setting: text))
+        }
+        return carriers
+    }
+
+    private func tokens() throws(ServerSettingsError) -> [AccessToken] {
+        var tokens: [AccessToken] = []
+        for text in reader.stringArray(forKey: "access.tokens", isSecret: true, default: []) where !text.isEmpty {
+            tokens.append(try AccessToken(setting: text))
+        }
+        return tokens
+    }
+}
+
+/// Records settings that are present but can't be read: a default must not hide a mistyped value.
+private final class SettingsFaults: AccessReporter {
+    private let keys = Mutex<[String]>([])
+
+    var first: String? { keys.withLock { $0.first } }
+
+    func report(_ event: AccessEvent) {
+        for result in event.providerResults {
+            if case .failure = result.result { keys.withLock { $0.append(event.metadata.key.description) } }
+        }
+    }
+}

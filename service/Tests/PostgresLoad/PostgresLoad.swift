@@ -1,0 +1,74 @@
+import CargoApplication
+import CargoDomain
+import CargoPostgres
+import CargoTesting
+
+/// Callers that save cargos in a PostgreSQL store, each on a connection of its own, for ./tool bench-postgres.
+///
+///     postgres-load URL CALLERS CARGOS SECONDS      prints saves a second
+@main
+struct PostgresLoad {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 5, let callers = Int(arguments[2]), let cargos = Int(arguments[3]), let seconds = Int(arguments[4]) else {
+            print("usage: postgres-load URL CALLERS CARGOS SECONDS")
+            return
+        }
+        let url = try PostgresStoreURL(arguments[1])
+        let store = try await PostgresStore.open(
+            url.connectionString,
+            schema: url.schema,
+            options: PostgresOptions(connections: callers, poolTimeout: .seconds(60))
+        )
+        let each = max(cargos / callers, 1)
+        let repository = store.cargos
+        // What is there from an earlier round is used again; finding is not timed.
+        let all = try await withThrowingTaskGroup(of: [Cargo].self) { group in
+            for caller in 0..<callers { group.addTask { try await prepare(caller, each, repository) } }
+            var all: [[Cargo]] = []
+            for try await cargos in group { all.append(cargos) }
+            return all
+        }
+        let started = ContinuousClock.now
+        let deadline = started + .seconds(seconds)
+        let saves = try await withThrowingTaskGroup(of: Int.self) { group in
+            for cargos in all { group.addTask { try await save(cargos, repository, until: deadline) } }
+            var saves = 0
+            for try await number in group { saves += number }
+            return saves
+        }
+        print(Int(Double(saves) / ((ContinuousClock.now - started) / .seconds(1))))
+        await store.close()
+    }
+
+    private static func prepare(_ caller: Int, _ count: Int, _ repository: any CargoRepository) async throws -> [Cargo] {
+        var cargos: [Cargo] = []
+        for number in 0..<count {
+            let id = "C\(caller)-\(number)"
+            switch await repository.findByTrackingId(.stub(id)) {
+            case .success(let cargo): cargos.append(cargo)
+            case .failure:
+                try await repository.save(.stub(id, customer: "CUST-\(number % 100)", itinerary: .stub())).get()
+                cargos.append(.stub(id, customer: "CUST-\(number % 100)", itinerary: .stub(), version: 1))
+            }
+        }
+        return cargos
+    }
+
+    /// Saves a changed cargo, with the event that this raises, until the time is over.
+    private static func save(_ cargos: [Cargo], _ repository: any CargoRepository, until deadline: ContinuousClock.Instant) async throws
+        -> Int
+    {
+        var cargos = cargos
+        var saves = 0
+        while .now < deadline {
+            let place = Int.random(in: cargos.indices)
+            let cargo = cargos[place]
+            let changed = try cargo.changingDeadline(to: .stub(day: 100 + Int(cargo.version % 1000)), at: .stub())
+            try await repository.save(changed).get()
+            cargos[place] = try changed.saved()
+            saves += 1
+        }
+        return saves
+    }
+}

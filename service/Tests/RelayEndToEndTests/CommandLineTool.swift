@@ -1,0 +1,1 @@
+../../../Tests/EndToEndTests/CLI/CommandLineTool.swift
