@@ -14,7 +14,7 @@ docs: ## the documentation of every library product with DocC, warnings as error
 lint: ## formatting, layers, the table of rules, and links
 	@./tool lint
 
-build: ## the command line and the parity runner, debug
+build: ## the command line and the parity runner, debug; `swift build --package-path service` builds the service
 	swift build
 
 rules: ## writes docs/rules.md: each rule and the tests that name it
@@ -52,7 +52,7 @@ bench-postgres: ## a cargo save beside pgbench's simple-update, on a PostgreSQL 
 	@./tool bench-postgres
 
 torture-postgres: ## 40,000 registrations through four services on one PostgreSQL, and through one
-	@swift build -c release --product cargo-server --disable-default-traits --traits Server,Postgres --scratch-path .build/torture-postgres
+	@swift build -c release --package-path service --product cargo-server --traits Postgres --scratch-path .build/torture-postgres
 	@./tool torture-postgres .build/torture-postgres/release/cargo-server --compare
 
 mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands a red fixture of that rule
@@ -83,7 +83,7 @@ fuzz-parsers: ## libFuzzer with ASan on every parser of bytes from outside, a mi
 	@./tool fuzz-parsers $(or $(SECONDS),60) $(TARGET)
 
 attack: ## a running server under attack over real sockets, a minute each; SECONDS=5 says otherwise
-	@swift build --product cargo-server --disable-default-traits --traits Server --scratch-path .build/attack
+	@swift build --package-path service --product cargo-server --scratch-path .build/attack
 	@./tool attack --seconds $(or $(SECONDS),60) --server .build/attack/debug/cargo-server
 
 mutants-store: ## breaks each branch of the journal's recovery in turn and demands that a proof of the store finds it
@@ -97,4 +97,4 @@ trials: ## a full disk, a removed directory, a stopped holder of the lock, a clo
 	@./tool store-trials "$$(swift build --show-bin-path)/cargo-cli" --stopped 60
 
 clean:
-	rm -rf .build Benchmarks/.build
+	rm -rf .build service/.build Benchmarks/.build

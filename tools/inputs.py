@@ -6,28 +6,29 @@ import json
 import pathlib
 from collections.abc import Iterable
 
-from .project import BUILD, ROOT, output, without
+from .project import BUILD, ROOT, SAME_PLAN, SERVICE, output, without
 
 PASSED = BUILD / "passed"
-# The command line holds the service for `serve` and for callbacks of DCSA's, which CargoRemoteTests cover: no other test of it depends on the service.
-NOT_FOLLOWED = {("cargo-cli", "CargoServer")}
 # What every step depends on, besides its own inputs.
-ALWAYS = ("Package.swift", "Makefile", "tool", "tools/install.py", "tools/steps.py", "tools/checks/every_change.py")
+ALWAYS = ("Package.swift", "service/Package.swift", "Makefile", "tool", "tools/install.py", "tools/steps.py", "tools/checks/every_change.py")
 
 
 @functools.cache
 def targets() -> dict[str, tuple[str, str, list[str]]]:
-    """Each target of the package: its type, its folder, and the targets that it depends on with any trait."""
+    """Each target of the kit and of the service: its type, its folder, and the targets that it depends on with any trait."""
     found = {}
-    for target in json.loads(output("swift", "package", "dump-package"))["targets"]:
-        parent = "Tests" if target["type"] == "test" else "Sources"
-        names = [name for dependency in target["dependencies"] for kind in ("byName", "target") if kind in dependency for name in dependency[kind][:1]]
-        found[target["name"]] = (target["type"], target.get("path") or f"{parent}/{target['name']}", names)
+    for package in (ROOT, SERVICE):
+        for target in json.loads(output("swift", "package", "--package-path", package, "dump-package", **SAME_PLAN))["targets"]:
+            folder = package / (target.get("path") or f"{'Tests' if target['type'] == 'test' else 'Sources'}/{target['name']}")
+            # A product of the kit is named for its target.
+            names = [name for dependency in target["dependencies"] for kind in ("byName", "target", "product") if kind in dependency for name in dependency[kind][:1]]
+            found[target["name"]] = (target["type"], str(folder.relative_to(ROOT)), names)
     return found
 
 
-def test_targets() -> list[str]:
-    return sorted(name for name, (kind, _, _) in targets().items() if kind == "test")
+def test_targets(package: pathlib.Path) -> list[str]:
+    """The test targets of a package."""
+    return sorted(name for name, (kind, folder, _) in targets().items() if kind == "test" and (ROOT / folder).parent == package / "Tests")
 
 
 def folders(name: str) -> set[str]:
@@ -35,7 +36,7 @@ def folders(name: str) -> set[str]:
     if name not in targets():
         return {name}
     _, folder, dependencies = targets()[name]
-    return {folder}.union(*(folders(other) for other in dependencies if other in targets() and (name, other) not in NOT_FOLLOWED))
+    return {folder}.union(*(folders(other) for other in dependencies if other in targets()))
 
 
 @functools.cache

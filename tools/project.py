@@ -14,10 +14,15 @@ from typing import Any, NoReturn
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / ".build"
-# What tests, proofs and docs share.
+# What tests, proofs and docs share: the kit's build, with its default trait, and the build of the service's package, with every trait.
 ALL = BUILD / "all"
+SERVICE = ROOT / "service"
+SERVICE_ALL = SERVICE / ".build" / "all"
+# The stores behind traits, whose system libraries can be declined.
+STORES = {"sqlite": "SQLite", "postgres": "Postgres"}
 # SwiftPM lists a package's traits in the order of a hash table, so that each process plans other command lines and compiles everything anew.
-SAME_PLAN = {"SWIFT_DETERMINISTIC_HASHING": "1"}
+# The service's manifest takes the tests of these stores in.
+SAME_PLAN = {"SWIFT_DETERMINISTIC_HASHING": "1", "TESTED_STORES": " ".join(store for store in STORES if store not in os.environ.get("WITHOUT", ""))}
 TOOL = [str(ROOT / "tool")]
 KOTLIN = ROOT / "kotlin-parity"
 
@@ -100,9 +105,9 @@ def run(*command: Word, **settings: str) -> None:
         fail(f"{pathlib.Path(command[0]).name} ended with status {status}", status if status > 0 else SOFTWARE)
 
 
-def output(*command: Word) -> str:
-    """What a command in the root of the repository prints."""
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=False)
+def output(*command: Word, **settings: str) -> str:
+    """What a command in the root of the repository prints, with further environment variables."""
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **settings}, stdout=subprocess.PIPE, check=False)
     if done.returncode:
         fail(f"{pathlib.Path(command[0]).name} ended with status {done.returncode}", SOFTWARE)
     return done.stdout.decode()
@@ -141,26 +146,26 @@ def compiled_headers(scratch: pathlib.Path) -> list[str]:
     return ["-Xcxx", "-include-pch", "-Xcxx", str(path)]
 
 
-def shared_build() -> list[str]:
-    """The flags of every build in .build/all, which tests, proofs and docs share: with others everything would be compiled again. Debug information
+def shared_build(scratch: pathlib.Path = ALL) -> list[str]:
+    """The flags of every build in a folder that tests, proofs and docs share: with others everything would be compiled again. Debug information
     serves debuggers only. The index can't be left out as well: SwiftPM finds tests with it. To compile modules whole takes a quarter less processor
     time than file by file; with one thread the compiler refuses to write an index."""
     whole = [word for flag in ("-whole-module-optimization", "-num-threads", "2") for word in ("-Xswiftc", flag)]
-    return ["--scratch-path", ".build/all", "-debug-info-format", "none", *whole, *compiled_headers(ALL)]
+    return ["--scratch-path", str(scratch.relative_to(ROOT)), "-debug-info-format", "none", *whole, *compiled_headers(scratch)]
 
 
-def all_traits() -> list[str]:
-    """The flags of the build with all traits but those whose system libraries are declined."""
-    declined = {"sqlite": "SQLite", "postgres": "Postgres"}
-    if not set(declined) & set(without()):
-        return ["--enable-all-traits", *shared_build()]
-    return ["--traits", ",".join(["CLI", "Server", *(trait for name, trait in declined.items() if name not in without())]), *shared_build()]
+def service_build() -> list[str]:
+    """The flags of the service's build: its package, and its traits but those whose system libraries are declined."""
+    traits = [trait for name, trait in STORES.items() if name not in without()]
+    chosen = ["--enable-all-traits"] if len(traits) == len(STORES) else ["--traits", ",".join(traits)] if traits else []
+    return ["--package-path", "service", *chosen, *shared_build(SERVICE_ALL)]
 
 
 def built_with_all_traits(product: str) -> pathlib.Path:
-    """The debug build with all traits that `make test` leaves; it is made if it is missing."""
-    path = ALL / "debug" / product
-    return path if os.access(path, os.X_OK) else swift_build(product, *all_traits())
+    """The debug build with all traits that `make test` leaves; it is made if it is missing. The service's build has the kit's command line, too."""
+    is_alone = product == "cargo-parity"
+    path = (ALL if is_alone else SERVICE_ALL) / "debug" / product
+    return path if os.access(path, os.X_OK) else swift_build(product, *(shared_build() if is_alone else service_build()))
 
 
 def without() -> list[str]:

@@ -9,4 +9,4 @@ MISSED = 2
 
 
 def release_server() -> pathlib.Path:
-    return swift_build("cargo-server", "-c", "release", "--disable-default-traits", "--traits", "Server", "--scratch-path", ".build/bench-server")
+    return swift_build("cargo-server", "-c", "release", "--package-path", "service", "--scratch-path", ".build/bench-server")

@@ -27,7 +27,7 @@ def run(*command: object) -> str:
 def main(arguments: list[str]) -> int:
     chosen = options_of(__doc__, arguments, rounds=7, seconds=4, connections=16, cargos=16_000, scale=(16, "pgbench's: 100,000 accounts each"),
                         program=(str, "a postgres-load that is built already"))
-    load = chosen.program or swift_build("postgres-load", "-c", "release", "--disable-default-traits", "--traits", "Postgres", "--scratch-path", ".build/bench-postgres")
+    load = chosen.program or swift_build("postgres-load", "-c", "release", "--package-path", "service", "--traits", "Postgres", "--scratch-path", ".build/bench-postgres")
     with tempfile.TemporaryDirectory(prefix="bench-pg.", dir=os.environ.get("BENCH_STORE_DIR")) as place:
         os.chmod(place, 0o711)
         with Postgres(f"{place}/server", "max_wal_size=4GB") as server:

@@ -8,24 +8,34 @@
 """
 
 import os
+import pathlib
 import re
 
 from .. import inputs
 from ..install import declined
-from ..project import ALL, KOTLIN, TOOL, all_traits
+from ..project import ALL, KOTLIN, ROOT, SERVICE, SERVICE_ALL, TOOL, fail, service_build, shared_build
 from ..steps import Step, Steps
 
 # The suites of servers, clients and databases have time limits, so they run apart from the tests that only compute, one group at a time.
-TIMED = [["CargoServerTests"], ["CargoRemoteTests"], ["CargoSQLiteTests", "CargoPostgresTests", "EndToEndTests.RelayTests"]]
+TIMED = [["CargoServerTests"], ["CargoRemoteTests"], ["CargoSQLiteTests", "CargoPostgresTests", "RelayEndToEndTests"]]
 NEEDS = {"CargoSQLiteTests": ["sqlite"], "CargoPostgresTests": ["postgres"]}
 
 
+def names(only: str, package: pathlib.Path) -> bool:
+    """Whether a test of a package may have a text in its name, which its target, its file or its source says."""
+    return any(re.search(only, f"{path.relative_to(package)} {path.read_text(encoding='utf-8')}") for path in (package / "Tests").rglob("*.swift"))
+
+
 def some(only: str) -> int:
-    steps, flags = Steps(), all_traits()
+    steps = Steps()
     fixtures = only.removeprefix("fixture:")
     if fixtures == only:
-        steps.build(flags)
-        steps.swift_tests(f"tests of {only}", [], "--filter", only, flags=flags)
+        there = [one for one in (("the kit", ROOT, shared_build), ("the service", SERVICE, service_build)) if names(only, one[1])]
+        for name, _, flags in there:
+            steps.build(f"build {name}", flags())
+            steps.swift_tests(f"tests of {only} in {name}", [], "--filter", only, flags=flags(), may_be_none=len(there) > 1)
+        if not there:
+            fail(f"no test is named {only}")
     if fixtures != only or re.fullmatch(r"[A-Z]+(-[A-Z]+)*-[0-9]+", only):
         steps.step("parity", *TOOL, "parity", "--debug", "--only", fixtures)
     return steps.totals()
@@ -37,30 +47,31 @@ def main(_: list[str]) -> int:
     steps = Steps(declined("test"), everything="AGAIN" in os.environ)
     # The build needs the packages only.
     steps.step("install missing packages", *TOOL, "install", "--packages")
-    steps.step("fetch dependencies", "swift", "package", "--enable-all-traits", "--scratch-path", ALL, "resolve")
-    flags = all_traits()
-    cli, server = str(ALL / "debug" / "cargo-cli"), str(ALL / "debug" / "cargo-server")
-    timed = [suite for suites in TIMED for suite in suites]
+    steps.step("fetch the kit's dependencies", "swift", "package", "--scratch-path", ALL, "resolve")
+    steps.step("fetch the service's dependencies", "swift", "package", "--enable-all-traits", "--package-path", SERVICE, "--scratch-path", SERVICE_ALL, "resolve")
+    kit, service = shared_build(), service_build()
+    # The service's build has the command line with every trait.
+    cli, server = str(SERVICE_ALL / "debug" / "cargo-cli"), str(SERVICE_ALL / "debug" / "cargo-server")
     with steps.beside(
         Step("install the rest", [*TOOL, "install"]),
         Step("kotlin tests", [KOTLIN / "build.sh", "test"], needs=["kotlin"], depends=["kotlin-parity", "spec"]),
         Step("tools", [*TOOL, "check-tools"], depends=["tools", "spec"]),
         Step("lint", [*TOOL, "lint"]),
     ):
-        steps.build(flags)
-        steps.swift_tests("swift test", [target for target in inputs.test_targets() if target not in timed], "--skip",
-                          "|".join(f"^{suite}[./]" for suite in timed), flags=flags)
+        steps.build("build the kit", kit)
+        steps.swift_tests("swift test", inputs.test_targets(ROOT), flags=kit)
+        steps.build("build the service", service)
     # These suites mostly wait, so that a processor is free for what only computes.
     with steps.beside(
         Step("parity", [*TOOL, "parity", "--debug"], (), ["cargo-parity", "kotlin-parity", "spec", "tools"]),
         Step("one story, every store", [*TOOL, "check-stores", cli], (), ["cargo-cli", "tools"]),
-        Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources"]),
-        Step("demo", [cli, "demo"], (), ["cargo-cli"]),
-        Step("what users see stays", [*TOOL, "frozen"], ["sqlite", "postgres"], ["Sources", "Tests/Frozen", "tools"]),
+        Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources", "service"]),
+        Step("demo", [ALL / "debug" / "cargo-cli", "demo"], (), ["cargo-cli"]),
+        Step("what users see stays", [*TOOL, "frozen"], ["sqlite", "postgres"], ["Sources", "service", "Tests/Frozen", "tools"]),
     ):
         for suites in TIMED:
             if there := [suite for suite in suites if not steps.lacks(suite, NEEDS.get(suite, ()))]:
-                steps.swift_tests(", ".join(there), there, flags=flags)
+                steps.swift_tests(", ".join(there), there, flags=service)
     steps.together(
         Step("pages", [*TOOL, "pages"], ["chromium"], ["cargo-server", "tools"]),
         Step("one store, two languages", [*TOOL, "store-parity", "--cli", cli], ["kotlin"], ["cargo-cli", "kotlin-parity", "tools"]),

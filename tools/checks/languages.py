@@ -10,11 +10,11 @@ import pathlib
 import re
 from collections.abc import Iterator
 
-from ..project import ROOT, options_of
+from ..project import ROOT, SERVICE, options_of
 
 SOURCES = ROOT / "Sources"
 LANGUAGES = SOURCES / "CargoLocalization" / "Languages"
-TEMPLATES = SOURCES / "CargoServer" / "Resources" / "pages"
+TEMPLATES = SERVICE / "Sources" / "CargoServer" / "Resources" / "pages"
 # Tables of whole sentences.
 TABLES = {
     "CargoApplication/Subscriptions/DeliveryFailure.swift",
@@ -111,9 +111,9 @@ def texts(source: str) -> Iterator[Text]:
 def wanted() -> dict[str, str | None]:
     """Every text that needs a translation, with its form for other numbers."""
     found: dict[str, str | None] = {}
-    for path in sorted(SOURCES.rglob("*.swift")):
+    for folder, path in sorted((folder, path) for folder in (SOURCES, SERVICE / "Sources") for path in folder.rglob("*.swift")):
         source = path.read_text(encoding="utf-8")
-        name = str(path.relative_to(SOURCES))
+        name = str(path.relative_to(folder))
         if name in TABLES:
             found |= {key: None for key in literals(re.sub(r"^\s*//.*$", "", source, flags=re.M)) if " " in key.strip()}
         elif "import CargoLocalization" in source or name.startswith(("CargoLocalization/", "CargoServer/")):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ..project import ROOT
+from ..project import ROOT, SERVICE
 
 # Each target, and the modules that it may import. SYSTEM stands for the C library, by its name on each system.
 LAYERS = """
@@ -19,7 +19,7 @@ CargoInfrastructure: CargoDomain CargoRouting CargoApplication CargoWire RecordJ
 CargoMaps: CargoDomain CargoApplication CargoLocalization
 CargoRemote: CargoDomain CargoApplication CargoWire CargoInfrastructure Foundation Synchronization AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL
 CargoTesting: CargoDomain CargoApplication Dispatch Synchronization
-cargo-cli: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoSQLite CargoPostgres CargoRemote CargoServer
+cargo-cli: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoSQLite CargoPostgres CargoRemote
 cargo-cli: ArgumentParser Dispatch Foundation Synchronization SYSTEM
 CargoServer: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoSQLite CargoPostgres CPages Dispatch Foundation
 CargoServer: Configuration CoreMetrics Hummingbird HummingbirdCore Logging Mustache NIOCore NIOHTTP1 NIOHTTPTypes ServiceLifecycle Tracing UnixSignals
@@ -40,11 +40,12 @@ IMPORT = re.compile(
 
 
 def breaches() -> Iterator[str]:
-    for target in sorted(p.name for p in (ROOT / "Sources").iterdir() if p.is_dir()):
+    for folder in sorted(p for package in (ROOT, SERVICE) for p in (package / "Sources").iterdir() if p.is_dir()):
+        target = folder.name
         if target not in ALLOWED:
-            yield f"Sources/{target}: no layer is named for it in tools/checks/layers.py"
+            yield f"{folder.relative_to(ROOT)}: no layer is named for it in tools/checks/layers.py"
             continue
-        for path in sorted((ROOT / "Sources" / target).rglob("*.swift")):
+        for path in sorted(folder.rglob("*.swift")):
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 found = IMPORT.match(line)
                 if found and found.group(1) not in ALLOWED[target]:

@@ -14,7 +14,7 @@ import urllib.parse
 from collections.abc import Container, Iterable, Iterator
 
 from .. import libraries
-from ..project import ROOT, output
+from ..project import ROOT, SERVICE, output
 
 HTML = re.compile(r"<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)=\"([^\"]*)\"", re.S)
 NAMED = re.compile(r"<[a-z]+\b[^>]*?\b(?:id|name)=\"([^\"]*)\"", re.S)
@@ -116,7 +116,7 @@ def check_examples(_: list[str]) -> int:
     `check-embedding` compiles and runs the README's example.
     """
     pages = output("git", "ls-files", "*.md").split()
-    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "Tests").rglob("*.swift")]
+    tests = [path.read_text(encoding="utf-8") for package in (ROOT, SERVICE) for path in (package / "Tests").rglob("*.swift")]
     found = uncompiled(pages, [*tests, *examples("README.md")])
     print("\n".join(found) if found else f"examples: {sum(len(examples(page)) for page in pages)} in Swift, each is compiled")
     return 1 if found else 0

@@ -3,7 +3,7 @@
 import os
 
 from ..install import declined
-from ..project import ALL, TOOL
+from ..project import SERVICE_ALL, TOOL
 from ..steps import Step, Steps
 
 
@@ -14,7 +14,7 @@ def main(_: list[str]) -> int:
         steps.step(name, *TOOL, *words, needs=needs)
 
     prove("install what is missing", "install", "proofs")
-    cli, server = (str(ALL / "debug" / program) for program in ("cargo-cli", "cargo-server"))
+    cli, server = (str(SERVICE_ALL / "debug" / program) for program in ("cargo-cli", "cargo-server"))
     prove("embedding", "check-embedding")
     prove("docs", "docs", needs=("sqlite", "postgres"))
     prove("parity", "parity")

@@ -1,40 +1,42 @@
-"""Builds the libraries without traits, and what each trait is for with that trait alone; `make test` builds all of it with every trait.
+"""Builds the libraries without traits, what each trait is for with that trait alone, and the service without its traits.
 
-The traits come from the manifest, so none can be forgotten. What the last trait built is left in .build/all, where other packages are compiled once
-and ours again for each trait.
+`make test` builds the kit with its default trait and the service with every trait. The traits come from the manifest, so none can be forgotten. What was
+built last is left in .build/all and service/.build/all, where other packages are compiled once and ours again for each trait.
 """
 
 import json
+import os
+import pathlib
 import re
 import subprocess
 import sys
 import time
 
-from ..project import ALL, ROOT, fail, output, shared_build, without
+from ..project import ALL, ROOT, SAME_PLAN, SERVICE_ALL, Word, fail, output, shared_build, without
 
 WARNING = re.compile(r"^.*(?:Sources|Tests)/[^:]*:\d+:\d+: warning:.*$", re.M)
 # What is built with a trait alone: a program, or a library.
-BUILT = {"CLI": "cargo-cli", "Remote": "CargoRemote", "Server": "cargo-server", "SQLite": "CargoSQLite", "Postgres": "CargoPostgres"}
+BUILT = {"CLI": "cargo-cli", "Remote": "CargoRemote", "SQLite": "CargoSQLite", "Postgres": "CargoPostgres"}
 
 
-def build(product: str, kind: str, name: str, *flags: str) -> None:
+def build(product: str, kind: str, name: str, *flags: Word) -> None:
     """Builds one product. SwiftPM builds a library by the name of its target."""
     started = time.monotonic()
     option = "--product" if kind == "executable" else "--target"
     done = subprocess.run(["swift", "build", "--explicit-target-dependency-import-check", "error", "--disable-default-traits", option, product, *flags],
-                          cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+                          cwd=ROOT, env={**os.environ, **SAME_PLAN}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode or WARNING.search(done.stdout):
         print(re.sub(r"^\[\d+/\d+\].*\n", "", done.stdout, flags=re.M), file=sys.stderr)
         fail(f"traits: {product} does not build cleanly with {name}")
     print(f"traits: {product} builds with {name} ({time.monotonic() - started:.0f} s)", flush=True)
 
 
-def refuse_other_stores() -> None:
-    """What `make test` can't see, because its build has every trait: a store whose trait is missing is refused."""
+def refuse_other_stores(program: pathlib.Path, message: str, *words: str) -> None:
+    """What `make test` can't see, because its programs have every trait: a store whose trait is missing is refused."""
     for store in ("sqlite:x.db", "postgres://x/y"):
-        done = subprocess.run([ALL / "debug" / "cargo-cli", "list", "--store", store], capture_output=True, text=True, check=False)
-        if done.returncode != 78 or "This build cannot open" not in done.stderr:
-            fail(f"cargo-cli without the trait of {store} ended with status {done.returncode}: {done.stderr}")
+        done = subprocess.run([program, *words, "--store", store], capture_output=True, text=True, check=False)
+        if done.returncode != 78 or message not in done.stderr:
+            fail(f"{program.name} without the trait of {store} ended with status {done.returncode}: {done.stderr}")
 
 
 def main(_: list[str]) -> int:
@@ -46,14 +48,13 @@ def main(_: list[str]) -> int:
     for product, kind in kinds.items():
         if product != BUILT["CLI"]:
             build(product, kind, "no trait", "--scratch-path", ".build/traits/none")
-    server = BUILT["Server"]
-    if subprocess.run([ROOT / ".build/traits/none/debug" / server], capture_output=True, check=False).returncode == 0:
-        fail(f"{server} without its trait must fail")
     for name, product in BUILT.items():
         if name.lower() in without():
             print(f"left out: the trait {name}")
         else:
             build(product, kinds[product], f"{name} alone", "--traits", name, *shared_build())
             if name == "CLI":
-                refuse_other_stores()
+                refuse_other_stores(ALL / "debug" / "cargo-cli", "This build cannot open", "list")
+    build("cargo-server", "executable", "no trait", "--package-path", "service", *shared_build(SERVICE_ALL))
+    refuse_other_stores(SERVICE_ALL / "debug" / "cargo-server", "this build doesn't include")
     return 0

@@ -455,7 +455,7 @@ def service(binary: str, directory: str, requests_per_minute: int = 0) -> Servic
 
 
 def main(arguments: list[str]) -> int:
-    options = options_of(__doc__, arguments, server=(str, "a cargo-server with the trait Server; CARGO_SERVER or built if not given"))
+    options = options_of(__doc__, arguments, server=(str, "a cargo-server; CARGO_SERVER or built if not given"))
     libraries.require("pages")
     from .browser import Window, chromium  # reads the library
 

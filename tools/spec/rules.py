@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 import sys
 
-from ..project import KOTLIN, ROOT, generate
+from ..project import KOTLIN, ROOT, SERVICE, generate
 from .files import Spec
 
 PAGE = ROOT / "docs" / "rules.md"
@@ -45,7 +45,7 @@ def sentence(title: str) -> str:
 
 def tests() -> Iterator[tuple[str, str, str]]:
     """(rule, title, file) of every test and contract check that names a rule."""
-    for path in sorted((ROOT / "Tests").rglob("*.swift")):
+    for path in sorted(path for package in (ROOT, SERVICE) for path in (package / "Tests").rglob("*.swift")):
         text = path.read_text(encoding="utf-8")
         name = path.relative_to(ROOT).as_posix()
         for match in TEST.finditer(text):

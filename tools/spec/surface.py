@@ -9,7 +9,7 @@ With --check it writes nothing, and fails if the page is out of date.
 import pathlib
 import re
 
-from ..project import KOTLIN, ROOT, fail, generate
+from ..project import KOTLIN, ROOT, SERVICE, fail, generate
 
 PAGE = ROOT / "docs" / "kotlin-surface.md"
 # Swift product → the Kotlin modules that mirror it.
@@ -39,7 +39,7 @@ KOTLIN_FUNCTION = re.compile(r"^    (?:public )?(?:override )?(?:suspend )?fun (
 
 
 def swift_files(target: str) -> list[pathlib.Path]:
-    return sorted((ROOT / "Sources" / target).rglob("*.swift"))
+    return sorted(path for package in (ROOT, SERVICE) for path in (package / "Sources" / target).rglob("*.swift"))
 
 
 def kotlin_files(module: str) -> list[pathlib.Path]:

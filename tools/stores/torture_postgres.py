@@ -1,6 +1,6 @@
 """Registers events of the same cargos through several cargo-server processes on one PostgreSQL: none may be lost, none doubled.
 
-    ./tool torture-postgres PROGRAM                          a cargo-server with the traits Server and Postgres: 40,000 registrations, 4 processes
+    ./tool torture-postgres PROGRAM                          a cargo-server with the trait Postgres: 40,000 registrations, 4 processes
     ./tool torture-postgres PROGRAM --registrations 800      in small
     ./tool torture-postgres PROGRAM --compare                the same with one process before, for the throughput
     ./tool torture-postgres PROGRAM fsync=off                with settings of PostgreSQL

@@ -14,9 +14,9 @@ from tools.spec.rules import abbreviated, ids, kotlin_docs, sentence
 
 
 def test_lines_of_one_module_belong_together():
-    first, second = modules("# a comment\nFuzz - Tests/Fuzz/Growth.swift Tests/Fuzz/Fuzz.swift\nRouting Server Sources/CargoRouting\nFuzz - Tests/Fuzz/StandIns\n")
+    first, second = modules("# a comment\nFuzz - Tests/Fuzz/Growth.swift Tests/Fuzz/Fuzz.swift\nRouting Postgres Sources/CargoRouting\nFuzz - Tests/Fuzz/StandIns\n")
     assert first.sources == [FUZZ / "Growth.swift", FUZZ / "Fuzz.swift", *sorted((FUZZ / "StandIns").rglob("*.swift"))]
-    assert (first.definition, second.definition) == ([], ["-D", "Server"])
+    assert (first.definition, second.definition) == ([], ["-D", "Postgres"])
     assert second.sources and all(path.is_relative_to(ROOT / "Sources/CargoRouting") for path in second.sources)
 
 

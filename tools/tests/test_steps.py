@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from .. import inputs, steps
+from ..project import ROOT, SERVICE
 from ..steps import Result, Step, Steps
 
 
@@ -68,7 +69,7 @@ def test_colours_are_taken_from_what_a_step_prints():
 def test_a_warning_in_our_sources_fails_the_build(monkeypatch, capsys, line, passed):
     monkeypatch.setattr(steps, "execute", lambda *_, **__: Result(0, [line], 1.0))
     some = Steps()
-    some.build([])
+    some.build("build", [])
     assert (some.passed, some.failed) == ((1, 0) if passed else (0, 1))
 
 
@@ -154,9 +155,15 @@ def test_only_the_test_targets_that_depend_on_a_change_run(tree, monkeypatch):
     assert filters == [[r"^(MapsTests|EndToEndTests\.RelayTests)[./]"], ["^(MapsTests)[./]"]]
 
 
-def test_the_command_line_depends_on_the_service_only_where_it_serves():
-    assert "Sources/CargoServer" not in inputs.folders("EndToEndTests") | inputs.folders("cargo-cli")
-    assert {"Sources/CargoServer", "Sources/cargo-cli"} <= inputs.folders("CargoRemoteTests")
+def test_only_the_service_and_its_tests_depend_on_the_service():
+    assert "service/Sources/CargoServer" not in inputs.folders("EndToEndTests") | inputs.folders("cargo-cli")
+    assert {"service/Sources/CargoServer", "Sources/cargo-cli"} <= inputs.folders("CargoRemoteTests")
+
+
+def test_each_package_has_test_targets_of_its_own():
+    kit, service = inputs.test_targets(ROOT), inputs.test_targets(SERVICE)
+    assert "CargoDomainTests" in kit and "CargoServerTests" in service
+    assert not set(kit) & set(service)
 
 
 def test_steps_beside_others_are_counted_when_both_have_ended(capsys):
