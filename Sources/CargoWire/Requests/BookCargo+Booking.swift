@@ -3,6 +3,12 @@ package import CargoDomain
 
 /// A booking as commands, files and the API say it.
 extension BookCargo.Request {
+    /// A booking with references as JSON.
+    package static let bookingSchema = Schema.object(
+        schema.name,
+        schema.members + [.optional("references", .list(of: CargoReference.schema), "What people outside know the cargo by.")]
+    )
+
     /// Reads the fields of the request, `idempotencyKey`? and `references`?.
     ///
     /// References are texts such as `CONTAINER:CSQU3054383`, in a list or in one text with semicolons between them; in a list, they may also be
@@ -70,5 +76,26 @@ private struct TypedReference: InputValue {
 
     init(input: Input) throws(DomainError) {
         if let text = input.asText { reference = try CargoReference(typed: text) } else { reference = try CargoReference(checking: input) }
+    }
+}
+
+extension Input {
+    /// A booking as JSON has it: references are objects, and the key isn't a member.
+    package var asBooking: Input {
+        get throws(DomainError) {
+            var failures: [DomainError.FieldError] = []
+            if self["idempotencyKey"] != nil { failures.append(.init(path: "idempotencyKey", code: .shapeInvalid)) }
+            if case .list(let references)? = self["references"] {
+                for (index, reference) in references.enumerated() {
+                    if CargoReference.shape.firstBreach(in: reference) != nil {
+                        failures.append(.init(path: "references[\(index)]", code: .shapeInvalid))
+                    }
+                }
+            } else if self["references"] != nil {
+                failures.append(.init(path: "references", code: .shapeInvalid))
+            }
+            guard failures.isEmpty else { throw .validationFailed(failures) }
+            return self
+        }
     }
 }

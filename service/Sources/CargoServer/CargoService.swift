@@ -101,8 +101,7 @@ public struct CargoService: Service {
         let routes =
             CargoRoutes(kit: kit, keeper: keeper).routes
             + WorklistRoutes(kit: kit, desk: desk).routes
-            + CargoReferenceRoutes(kit: kit).routes
-            + HoldRoutes(kit: kit).routes
+            + CargoChangeRoutes(kit: kit).routes
             + RoutingRoutes(kit: kit).routes
             + HandlingRoutes(kit: kit).routes
             + ReferenceRoutes(kit: kit).routes

@@ -34,9 +34,9 @@ struct CargoRoutes: Sendable {
                         A row of a batch may have an idempotency key and references, each with its type, separated by semicolons in CSV. A \
                         row without a key is known again by its content; of equal rows without a key and a tracking id, each is a cargo.
                         """,
-                    parameters: [IdempotencyKeyField.parameter],
+                    parameters: [IdempotencyKeyField.parameter, .dryRun],
                     body: [
-                        (.json, BookCargo.Request.schema), (.csv, .text(example: .text(Self.csvExample))),
+                        (.json, BookCargo.Request.bookingSchema), (.csv, .text(example: .text(Self.csvExample))),
                         (.jsonLines, .any.showing(.text(Self.linesExample))),
                     ],
                     .reply(
@@ -69,8 +69,14 @@ struct CargoRoutes: Sendable {
                             """,
                             example: "CSQU3054383"
                         ),
+                        .query(
+                            Self.whole,
+                            .boolean,
+                            "Whether the list has each cargo as `GET /v1/cargos/{trackingId}` has it, as a WholeCargoList; false if absent.",
+                            example: true
+                        ),
                     ] + CargoFilter.conditions.map(Operation.Parameter.query) + [.after(TrackingId.schema, "id"), .limit],
-                    .reply(200, "One page of the list.", CargoList.schema, .link)
+                    .reply(200, "One page of the list.", .oneOf([CargoList.schema, WholeCargoList.schema]), .link)
                 )
             ) { call async throws(Problem) in
                 try await keeper.turns.run(call.caller) { () async throws(Problem) in try await list(call) }
@@ -140,6 +146,7 @@ struct CargoRoutes: Sendable {
         ]
     }
 
+    private static let whole = "whole"
     private static let csvExample = """
         origin,destination,arrival_deadline,customer_id,references
         HKHKG,SESTO,2100-01-01T00:00:00Z,ACME,container:CSQU3054383;booking:ABC709951
@@ -160,7 +167,8 @@ struct CargoRoutes: Sendable {
             guard call.values(.idempotencyKey).isEmpty else {
                 throw Problem(.headerInvalid, detail: "A batch has its idempotency keys in its rows.")
             }
-            return try await RowBatch(ImportBookings(kit), .bookings, namesCargos: true).answer(call, kind)
+            let rows = ImportBookings(kit, isDryRun: try call.flag(Call.dryRun))
+            return try await RowBatch(rows, .bookings, namesCargos: true).answer(call, kind)
         case .json, .eventStream, .problem, .text, .html, .form:
             return try await bookOne(call)
         }
@@ -168,13 +176,15 @@ struct CargoRoutes: Sendable {
 
     private func bookOne(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let input = try call.owned(try await call.fields())
-        let kit = kit.seen(by: call.caller)
+        let fields = try call.owned(try await call.fields(query: [Call.dryRun]))
+        let input = try reading(FieldPlaces()) { () throws(DomainError) in try fields.asBooking }
+        let isDryRun = try call.flag(Call.dryRun)
+        let kit = try call.kit(kit.seen(by: call.caller))
         let key = try idempotencyKey(of: call)
-        let request = try reading(FieldPlaces()) { () throws(DomainError) in try BookCargo.Request(input, idempotencyKey: key) }
+        let request = try reading(FieldPlaces()) { () throws(DomainError) in try BookCargo.Request(booking: input, idempotencyKey: key) }
         try keeper.countBooking(of: call.caller)
         let booked = try await BookCargo(kit).execute(request).orProblem()
-        call.trail.note(ids: [booked.trackingId.text])
+        call.trail.note(ids: isDryRun ? [] : [booked.trackingId.text])
         var response = Response.json(booked, status: .created)
         response.headers[.location] = "/v1/cargos/" + booked.trackingId.text
         if let version = await version(of: booked.trackingId, kit, isNew: key == nil) { response.headers[.eTag] = EntityTag.of(version) }
@@ -206,7 +216,8 @@ struct CargoRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let kit = kit.seen(by: call.caller)
         // The use case's own name for the parameter is longer.
-        let input = try call.parameters(integers: ["limit"], renaming: ["customer": "customerId"])
+        let input = try call.parameters(integers: ["limit"], renaming: ["customer": "customerId"], besides: [Self.whole])
+        let isWhole = try call.flag(Self.whole)
         let places = FieldPlaces(hasNoBody: true, names: ["customerId": "customer"])
         guard case .object(let members) = input else { throw Problem(.notFound) }
         let filter = try CargoFilter.read(Input(members: members.filter { CargoFilter.names.contains($0.name) }), places)
@@ -235,14 +246,14 @@ struct CargoRoutes: Sendable {
                 .execute(.init(customerId: request.customerId, filter: filter, after: request.after, limit: request.limit))
                 .orProblem(places)
         }
-        var response = Response.json(list)
+        var response = isWhole ? Response.json(WholeCargoList(list, at: kit.clock.now())) : .json(list)
         if let next = list.next { response.headers[.link] = call.nextLink(after: next.text) }
         return response
     }
 
     private func show(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let request: FindCargo.Request = try .read(try call.parameters(path: "trackingId"), .query)
+        let request: FindCargo.Request = try .read(try call.parameters(path: ["trackingId"]), .query)
         let cargo = try await FindCargo(kit.seen(by: call.caller)).execute(request).orProblem(.query)
         return call.cached(.json(cargo, version: cargo.version))
     }
@@ -250,7 +261,7 @@ struct CargoRoutes: Sendable {
     private func track(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let showsCustomer = call.caller.may(.read) || call.caller.customer != nil
-        let input = try call.parameters(path: "trackingId")
+        let input = try call.parameters(path: ["trackingId"])
         do throws(Problem) {
             let request = try CargoRequest.read(input, .query)
             if call.caller.customer != nil {
@@ -281,7 +292,7 @@ struct CargoRoutes: Sendable {
 
     private func handlingEvent(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let request: ListHandlingEvents.Request = try .read(try call.parameters(path: "trackingId"), .query)
+        let request: ListHandlingEvents.Request = try .read(try call.parameters(path: ["trackingId"]), .query)
         guard let name = HandlingEventName(call["event"]) else { throw Problem(.notFound) }
         let events = try await ListHandlingEvents(kit.seen(by: call.caller)).execute(request).orProblem(.query)
         guard let event = events.first(where: { HandlingEventName($0) == name }) else { throw Problem(.notFound) }
@@ -290,7 +301,7 @@ struct CargoRoutes: Sendable {
 
     private func handlingEvents(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let request: ListHandlingEvents.Request = try .read(try call.parameters(path: "trackingId"), .query)
+        let request: ListHandlingEvents.Request = try .read(try call.parameters(path: ["trackingId"]), .query)
         let events = try await ListHandlingEvents(kit.seen(by: call.caller)).execute(request).orProblem(.query)
         return .json(HandlingEventList(handlingEvents: events))
     }
@@ -305,7 +316,7 @@ extension Call {
         if let given = input["customerId"], given.asText.map({ !$0.hasSameScalars(as: customer.text) }) ?? true {
             failures.append(.init(path: "customerId", code: .customerIdInvalid))
         }
-        if input["trackingId"] != nil { failures.append(.init(path: "trackingId", code: .shapeInvalid)) }
+        for name in ["references", "trackingId"] where input[name] != nil { failures.append(.init(path: name, code: .shapeInvalid)) }
         guard failures.isEmpty else { throw Problem(.validationFailed(failures), reading: FieldPlaces()) }
         return Input(members: members.filter { $0.name != "customerId" } + [.init(name: "customerId", value: .text(customer.text))])
     }

@@ -21,6 +21,7 @@ struct HandlingRoutes: Sendable {
                     description: """
                         Accepts one event as JSON, or a batch as CSV or JSON Lines. \(RowBatch.description(doing: "stores"))
                         """,
+                    parameters: [.dryRun],
                     body: [
                         (.json, RegisterHandlingEvent.Request.schema), (.csv, .text(example: .text(Self.csvExample))),
                         (.jsonLines, .any.showing(.text(Self.linesExample))),
@@ -48,6 +49,7 @@ struct HandlingRoutes: Sendable {
                     "retractHandlingEvent",
                     "Retract a handling event that was registered by mistake",
                     description: "The event stays stored with the reason, but is no part of the cargo's history any more (HND-7).",
+                    parameters: [.dryRun],
                     body: [(.json, .object("RetractionReason", .required("reason", Reason.schema)))],
                     .reply(200, "The event is retracted, now or earlier.", RetractHandlingEvent.Response.schema),
                     problems: .usual(and: [404, 409])
@@ -70,7 +72,8 @@ struct HandlingRoutes: Sendable {
     private func register(_ call: Call) async throws(Problem) -> Response {
         let kind = try call.content(of: .json, .csv, .jsonLines)
         switch kind {
-        case .csv, .jsonLines: return try await RowBatch(ImportHandlingEvents(kit), .handlingEvents).answer(call, kind)
+        case .csv, .jsonLines:
+            return try await RowBatch(ImportHandlingEvents(kit, isDryRun: try call.flag(Call.dryRun)), .handlingEvents).answer(call, kind)
         case .json, .eventStream, .problem, .text, .html, .form:
             return try await registerOne(call)
         }
@@ -78,23 +81,23 @@ struct HandlingRoutes: Sendable {
 
     private func retract(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let body = try await call.fields()
+        let body = try await call.fields(query: [Call.dryRun])
         guard let name = HandlingEventName(call["event"]) else { throw Problem(.notFound) }
         guard case .object(let members) = body, members.allSatisfy({ $0.name == "reason" }) else {
             throw Problem(.validationFailed([.init(path: "", code: .shapeInvalid)]), reading: FieldPlaces())
         }
         let cargo = Input.Member(name: "trackingId", value: .text(call["trackingId"]))
         let request: RetractHandlingEvent.Request = try .read(Input(members: members + name.members + [cargo]), .cargo)
-        let retracted = try await RetractHandlingEvent(kit).execute(request).orProblem(.cargo)
-        call.trail.note(ids: retracted.isNew ? [retracted.event.trackingId.text] : [])
+        let retracted = try await RetractHandlingEvent(try call.kit(kit)).execute(request).orProblem(.cargo)
+        call.trail.note(ids: try retracted.isNew && !call.flag(Call.dryRun) ? [retracted.event.trackingId.text] : [])
         return .json(retracted)
     }
 
     private func registerOne(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let request: RegisterHandlingEvent.Request = try .read(try await call.fields(), FieldPlaces())
-        let registered = try await RegisterHandlingEvent(kit).execute(request).orProblem()
-        call.trail.note(ids: registered.isNew ? [registered.event.trackingId.text] : [])
+        let request: RegisterHandlingEvent.Request = try .read(try await call.fields(query: [Call.dryRun]), FieldPlaces())
+        let registered = try await RegisterHandlingEvent(try call.kit(kit)).execute(request).orProblem()
+        call.trail.note(ids: try registered.isNew && !call.flag(Call.dryRun) ? [registered.event.trackingId.text] : [])
         var response = Response.json(registered, status: registered.isNew ? .created : .ok)
         if registered.isNew {
             let name = PercentEncoding.encode(HandlingEventName(registered.event).text)

@@ -2,6 +2,24 @@ import CargoApplication
 import CargoDomain
 import CargoWire
 
+/// A page of cargos, each whole.
+struct WholeCargoList: WireObject {
+    static let form = ObjectForm<WholeCargoList>(
+        "WholeCargoList",
+        .member("asOf", \.asOf, "The time of the list."),
+        .member("cargos", { $0.list.cargos.map(\.cargo) }),
+        .optional("next", \.list.next, example: TrackingId.schema.example)
+    )
+
+    let asOf: Instant
+    private let list: CargoList
+
+    init(_ list: CargoList, at now: Instant) {
+        self.list = list
+        asOf = now
+    }
+}
+
 /// A page of voyages.
 struct VoyageList: WireObject {
     static let form = ObjectForm<VoyageList>("VoyageList", .optional("next", \.next), .member("voyages", \.voyages))

@@ -54,6 +54,7 @@ struct ReferenceRoutes: Sendable {
                             "`*` registers a new voyage and never reschedules an existing one; other values have no effect.",
                             example: "*"
                         ),
+                        .dryRun,
                     ],
                     body: [(.json, RegisterVoyage.Request.schema.without("voyageNumber", named: "Schedule"))],
                     .reply(
@@ -109,6 +110,7 @@ struct ReferenceRoutes: Sendable {
                     .reference,
                     "putLocation",
                     "Register or rename a location",
+                    parameters: [.dryRun],
                     body: [(.json, RegisterLocation.Request.schema.without("unLocode", named: "LocationName"))],
                     .reply(200, "The location has the new name.", Location.schema),
                     .reply(201, "Newly registered.", Location.schema, .location)
@@ -129,7 +131,7 @@ struct ReferenceRoutes: Sendable {
 
     private func showVoyage(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let input = try call.parameters(path: "voyageNumber")
+        let input = try call.parameters(path: ["voyageNumber"])
         let voyage = try await FindVoyage(kit).execute(try .read(input, .query)).orProblem(.query)
         return call.cached(.json(voyage, version: voyage.version))
     }
@@ -139,8 +141,10 @@ struct ReferenceRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let places = FieldPlaces(parameters: ["voyageNumber"])
         let fields = call.values(.ifMatch)
+        let kit = try call.kit(kit)
         let mayExist = EntityTagList(call.values(.ifNoneMatch)) != .any
-        let wanted: RegisterVoyage.Request = try .read(try await call.fields(path: "voyageNumber"), places)
+        let wanted: RegisterVoyage.Request = try .read(try await call.fields(query: [Call.dryRun], path: ["voyageNumber"]), places)
+        if try call.flag(Call.dryRun) { call.trail.note(ids: []) }
         if try await !exists(wanted.voyageNumber) {
             if !fields.isEmpty {
                 _ = try EntityTag.expectedVersions(ifMatch: fields)
@@ -156,7 +160,7 @@ struct ReferenceRoutes: Sendable {
                 guard error.code == .voyageAlreadyExists else { throw Problem(error, reading: places) }
             }
         }
-        guard mayExist else { throw Problem(.preconditionFailed, detail: "The voyage is already registered.") }
+        guard mayExist else { return try await unchanged(wanted, kit, places) }
         let expected: Int64? =
             fields.isEmpty
             ? nil
@@ -167,6 +171,18 @@ struct ReferenceRoutes: Sendable {
         let outcome = await RescheduleVoyage(kit).execute(request)
         let rescheduled = fields.isEmpty ? try outcome.orProblem(places) : try outcome.orStale(places)
         return .json(rescheduled, version: rescheduled.version)
+    }
+
+    /// Leaves a registered voyage as it is: one that is as the request asks was registered by it, or by an equal one.
+    private func unchanged(_ wanted: RegisterVoyage.Request, _ kit: CargoKit, _ places: FieldPlaces) async throws(Problem) -> Response {
+        do throws(Problem) {
+            let registered = try await RegisterVoyage(kit).execute(wanted).orProblem(places)
+            return .json(registered, version: registered.version)
+        } catch {
+            var problem = error
+            if error.code == DomainError.Code.voyageAlreadyExists.rawValue { problem.status = TransportFault.preconditionFailed.status }
+            throw problem
+        }
     }
 
     private func exists(_ number: VoyageNumber) async throws(Problem) -> Bool {
@@ -189,14 +205,16 @@ struct ReferenceRoutes: Sendable {
 
     private func showLocation(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let input = try call.parameters(path: "unLocode")
+        let input = try call.parameters(path: ["unLocode"])
         return .json(try await FindLocation(kit).execute(try .read(input, .query)).orProblem(.query))
     }
 
     private func putLocation(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         let places = FieldPlaces(parameters: ["unLocode"])
-        let request: RegisterLocation.Request = try .read(try await call.fields(path: "unLocode"), places)
+        let kit = try call.kit(kit)
+        let request: RegisterLocation.Request = try .read(try await call.fields(query: [Call.dryRun], path: ["unLocode"]), places)
+        if try call.flag(Call.dryRun) { call.trail.note(ids: []) }
         let known = await FindLocation(kit).execute(.init(unLocode: request.unLocode))
         if case .failure(let error) = known, error.code != .locationNotFound { throw Problem(error) }
         let location = try await RegisterLocation(kit).execute(request).orProblem(places)

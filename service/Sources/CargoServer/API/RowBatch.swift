@@ -37,7 +37,7 @@ struct RowBatch {
     /// Takes the batch in a call's body.
     func answer(_ call: Call, _ kind: Media) async throws(Problem) -> Response {
         _ = try call.preferred(of: .jsonLines)
-        try call.refuseQuery()
+        try call.refuseQuery(but: [Call.dryRun])
         let source = try Self.source(try await call.body.bytes(for: kind))
         return try await take(kind == .csv ? ImportReader(csv: source, columns) : ImportReader(jsonLines: source), call.trail)
     }

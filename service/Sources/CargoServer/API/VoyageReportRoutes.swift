@@ -10,39 +10,27 @@ struct VoyageReportRoutes: Sendable {
     var routes: [HTTPRoute] {
         [
             HTTPRoute(
-                .post,
-                "/v1/voyages/{voyageNumber}/reports",
-                .requires(.operate),
-                Operation(
-                    .reference,
-                    "reportPortCall",
-                    "Report a port call of a voyage",
-                    description: """
-                        Reports are idempotent and may arrive in any order: an actual time counts more than an estimate, and a later report more than \
-                        an earlier one (VOY-6). The response lists the affected cargos.
-                        """,
-                    parameters: [.optionalIfMatch],
-                    body: [(.json, ReportPortCall.Request.schema.without("voyageNumber", named: "PortCall"))],
-                    .reply(200, "The report is taken; the ETag is the voyage's version.", ReportPortCall.Response.schema, .eTag),
-                    problems: .usual(and: [404, 409, 412])
-                ),
-                report
+                ReportPortCall.self,
+                kit,
+                .reference,
+                "reportPortCall",
+                "Report a port call of a voyage",
+                description: """
+                    Reports are idempotent and may arrive in any order: an actual time counts more than an estimate, and a later report more than \
+                    an earlier one (VOY-6). The response lists the affected cargos.
+                    """,
+                body: ReportPortCall.Request.schema.without("voyageNumber", named: "PortCall"),
+                done: "The report is taken; the ETag is the voyage's version."
             ),
             HTTPRoute(
-                .put,
-                "/v1/voyages/{voyageNumber}/details",
-                .requires(.operate),
-                Operation(
-                    .reference,
-                    "describeVoyage",
-                    "Replace the details of a voyage",
-                    description: "The new details replace the old ones whole; without `details`, nothing is known of the voyage any more.",
-                    parameters: [.optionalIfMatch],
-                    body: [(.json, DescribeVoyage.Request.schema.without("voyageNumber", named: "VoyageDescription"))],
-                    .reply(200, "The voyage has these details; the ETag is its version.", RegisterVoyage.Response.schema, .eTag),
-                    problems: .usual(and: [404, 409, 412])
-                ),
-                describe
+                DescribeVoyage.self,
+                kit,
+                .reference,
+                "describeVoyage",
+                "Replace the details of a voyage",
+                description: "The new details replace the old ones whole; without `details`, nothing is known of the voyage any more.",
+                body: DescribeVoyage.Request.schema.without("voyageNumber", named: "VoyageDescription"),
+                done: "The voyage has these details; the ETag is its version."
             ),
             HTTPRoute(
                 .post,
@@ -57,7 +45,7 @@ struct VoyageReportRoutes: Sendable {
                         doesn't go stays as it is and is listed with the reason. Sending the request again moves no cargo twice.
                         """,
                     parameters: [
-                        .query(Self.dryRun, .boolean, "Whether to only list what would happen; false if absent.", example: true)
+                        .query(Call.dryRun, .boolean, "Whether to only list what would happen; false if absent.", example: true)
                     ],
                     body: [(.json, RollOver.Request.schema.without("from", named: "RollOver"))],
                     .reply(200, "The cargos that were moved, and those that weren't.", RollOver.Response.schema),
@@ -68,28 +56,10 @@ struct VoyageReportRoutes: Sendable {
         ]
     }
 
-    private static let dryRun = "dryRun"
-
-    private func report(_ call: Call) async throws(Problem) -> Response {
-        let version = try await expectedVersion(of: call)
-        let input = try await call.fields(path: "voyageNumber")
-        let request = try reading(.voyage) { () throws(DomainError) in try ReportPortCall.Request(input, expectedVersion: version) }
-        let reported = try call.changed(await ReportPortCall(kit).execute(request), .voyage)
-        return .json(reported, version: reported.version)
-    }
-
-    private func describe(_ call: Call) async throws(Problem) -> Response {
-        let version = try await expectedVersion(of: call)
-        let input = try await call.fields(path: "voyageNumber")
-        let request = try reading(.voyage) { () throws(DomainError) in try DescribeVoyage.Request(input, expectedVersion: version) }
-        let described = try call.changed(await DescribeVoyage(kit).execute(request), .voyage)
-        return .json(described, version: described.version)
-    }
-
     private func rollOver(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        let isDryRun = try call.flag(Self.dryRun)
-        let body = try await call.fields(query: [Self.dryRun])
+        let isDryRun = try call.flag(Call.dryRun)
+        let body = try await call.fields(query: [Call.dryRun])
         let from = "from"
         guard case .object(let members) = body, body[from] == nil else {
             throw Problem(.validationFailed([.init(path: from, code: .shapeInvalid)]), reading: FieldPlaces())
@@ -102,17 +72,4 @@ struct VoyageReportRoutes: Sendable {
         call.trail.note(ids: isDryRun ? [] : rolled.affectedCargos.map(\.trackingId.text))
         return .json(rolled)
     }
-
-    /// The version that the caller expects the voyage to have; nil if the request has no `If-Match`.
-    private func expectedVersion(of call: Call) async throws(Problem) -> Int64? {
-        _ = try call.preferred(of: .json)
-        return try await call.optionalVersion { () async throws(Problem) in
-            try await kit.storedVersion(ofVoyageIn: call)
-        }
-    }
-}
-
-extension FieldPlaces {
-    /// The voyage number comes from the path, all other fields from the body.
-    fileprivate static let voyage = FieldPlaces(parameters: ["voyageNumber"])
 }

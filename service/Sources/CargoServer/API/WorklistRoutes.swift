@@ -22,6 +22,7 @@ struct WorklistRoutes: Sendable {
                         `GET /v1/cargos` lists the cargos of a group by the cause (`disrupted` for CONNECTION_MISSED and VOYAGE_DOES_NOT_CALL, \
                         `misdirected`, `late`, `unrouted`, `held` or `uncollected`) and the group's `hold`, `routingStatus`, `voyage`, and `location` as `at`.
                         """,
+                    parameters: SummarizeWorklist.Request.parameters.map(Operation.Parameter.query),
                     .reply(200, "The groups, the largest first.", WorklistSummary.schema)
                 ),
                 summarize
@@ -31,10 +32,11 @@ struct WorklistRoutes: Sendable {
 
     private func summarize(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
-        try call.refuseQuery()
+        let request: SummarizeWorklist.Request = try .read(try call.parameters(), .query)
         return .json(
             try await asking { () async throws(DomainError) in
-                WorklistSummary(try await kit.worklistSummary(), try await desk.waiting())
+                let waiting = try await request.customerId == nil ? desk.waiting() : []
+                return WorklistSummary(try await kit.worklistSummary(of: request.customerId), waiting)
             }
         )
     }

@@ -132,11 +132,13 @@ struct Gatekeeper: Sendable {
         guard caller.may(permission) else {
             throw caller.isAnonymous
                 ? refusal(.tokenRequired, "Bearer")
-                : refusal(.roleInsufficient, #"Bearer error="insufficient_scope""#)
+                : refusal(.roleInsufficient, #"Bearer error="insufficient_scope""#, [.text("role", permission.role.rawValue)])
         }
     }
 
-    private static func refusal(_ fault: TransportFault, _ challenge: String) -> Problem {
-        Problem(fault, headers: [.wwwAuthenticate: challenge])
+    private static func refusal(_ fault: TransportFault, _ challenge: String, _ params: [DomainError.Parameter] = []) -> Problem {
+        var problem = Problem(fault, headers: [.wwwAuthenticate: challenge])
+        problem.params = params
+        return problem
     }
 }

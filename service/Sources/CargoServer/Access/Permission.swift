@@ -16,6 +16,21 @@ public enum Permission: String, Sendable, CaseIterable {
     case save
 }
 
+extension Permission {
+    /// The role for those who need this permission and no more.
+    var role: Role {
+        switch self {
+        case .track: .tracking
+        case .read: .viewer
+        case .operate: .clerk
+        case .push: .carrier
+        case .maintain: .admin
+        case .observe: .metrics
+        case .save: .service
+        }
+    }
+}
+
 /// Which callers may use a route.
 enum Access: Hashable, Sendable {
     /// All callers, with or without a token.

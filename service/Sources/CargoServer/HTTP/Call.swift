@@ -83,13 +83,19 @@ extension Call {
     /// - Parameters:
     ///   - integers: names whose values are integers.
     ///   - names: maps names in the query to the use case's names.
+    ///   - own: the query parameters that the route reads itself.
     ///   - places: named path segments that the use case needs.
     /// - Throws: `validation_failed` if a name occurs twice.
-    func parameters(integers: Set<String> = [], renaming names: [String: String] = [:], path places: String...) throws(Problem) -> Input {
+    func parameters(
+        integers: Set<String> = [],
+        renaming names: [String: String] = [:],
+        besides own: Set<String> = [],
+        path places: [String] = []
+    ) throws(Problem) -> Input {
         var members: [Input.Member] = places.map { .init(name: $0, value: .text(self[$0])) }
         if target.query.isEmpty { return Input(members: members) }
         var taken = Set(places)
-        for (written, value) in target.query {
+        for (written, value) in target.query where !own.contains(written) {
             let name = names[written] ?? written
             // A field that the query renames isn't known under the use case's own name.
             let isUnknown = names[written] == nil && names.values.contains(written)
@@ -108,7 +114,7 @@ extension Call {
     ///   - places: the named path segments.
     /// - Throws: as `json`; `validation_failed` if the body has a member that the path already names, or if there is another query;
     ///   `body_too_large` if an object or a list in it has more than `maximumItems`.
-    func fields(body member: String? = nil, query allowed: Set<String> = [], path places: String...) async throws(Problem) -> Input {
+    func fields(body member: String? = nil, query allowed: Set<String> = [], path places: [String] = []) async throws(Problem) -> Input {
         try refuseQuery(but: allowed)
         let body = try await json()
         guard body.hasAtMost(Self.maximumItems) else {
