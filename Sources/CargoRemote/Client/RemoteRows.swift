@@ -1,5 +1,5 @@
 #if canImport(Darwin) || Remote
-package import CargoApplication
+import CargoApplication
 package import CargoDomain
 package import CargoWire
 

@@ -44,7 +44,7 @@ struct CommandFailure: Error {
     init(_ error: DomainError, in request: Input? = nil) {
         let text = ErrorText(error, in: request)
         self.init(
-            ExitStatus(error.code),
+            error.isRefusal ? .notPermitted : ExitStatus(error.code),
             code: error.code.rawValue,
             text.message,
             hint: text.hint,

@@ -48,6 +48,9 @@ struct ErrorText {
         case .corruptRecord: localized("Run 'cargo-cli store verify' to find all damage.")
         case .storeUnavailable: localized("Check the path in --store and its permissions. Add -v for the cause.")
         case .storeOutcomeUnknown: localized("Run 'cargo-cli track' or 'cargo-cli list' to check before you try again.")
+        case .remoteRejected where error.neededRole != nil:
+            localized("The token needs the role \(error.neededRole ?? ""). Put another token into CARGO_TOKEN.")
+        case .remoteRejected where error.isRefusal: localized("Put the service's token for you into CARGO_TOKEN.")
         case .remoteRejected: localized("Add -v for the cause.")
         default: nil
         }
@@ -113,5 +116,16 @@ extension Input {
             }
         }
         return value
+    }
+}
+
+extension DomainError {
+    /// Whether a service doesn't permit the request with the caller's token.
+    var isRefusal: Bool { code == .remoteRejected && params.contains { $0.name == "refusal" } }
+
+    /// The role that a service needs for the request.
+    fileprivate var neededRole: String? {
+        guard isRefusal, case .text(let role)? = params.first(where: { $0.name == "role" })?.value else { return nil }
+        return role
     }
 }

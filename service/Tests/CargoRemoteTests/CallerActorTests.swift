@@ -12,8 +12,8 @@ import Testing
     @Test func `requests are made, and responses read, off the main actor`() async throws {
         let cargo = Cargo.stub(version: 1)
         let transport = AnsweringTransport(body: Array(record(cargo).utf8))
-        let client = RemoteClient(
-            base: "http://127.0.0.1:1",
+        let client = try RemoteClient(
+            url: URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"),
             token: nil,
             transport: transport,
             retry: RemoteRetry(),

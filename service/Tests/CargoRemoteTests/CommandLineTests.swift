@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoServer
 import CargoTesting
 import Foundation
 import Synchronization
@@ -76,6 +77,106 @@ struct CommandLineTests {
 
     private func run(_ words: String, _ environment: [String: String]) async throws -> Run {
         try await call(words.split(separator: " ").map { String($0) }, environment)
+    }
+
+    @Test func `a clerk's token is enough for a morning's work, and a viewer's changes nothing`() async throws {
+        try await RemoteService.run { service in
+            try await service.store.locations.save([.stub("HKHKG", name: "Hong Kong"), .stub("SESTO", name: "Stockholm")]).get()
+            for (number, day) in [("V1", 2), ("V2", 12)] {
+                try await service.store.voyages.save(.stub(number, schedule: .stub(calling: "HKHKG", "SESTO", fromDay: day))).get()
+            }
+            func environment(_ role: Role) -> [String: String] {
+                [
+                    "CARGO_STORE": "http://127.0.0.1:\(service.port)/", "CARGO_TOKEN": RemoteService.secret(of: role),
+                    "CARGO_NOW": "2026-01-01T00:00:00Z",
+                ]
+            }
+            let book = "book --origin HKHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME"
+            let changes = [
+                "\(book) --tracking-id ABC --reference booking:ABC709951", "\(book) --idempotency-key order-1",
+                "route assign ABC --candidate 1", "route assign --unrouted --candidate 1",
+                "hold place booking:ABC709951 customs --reason Akten",
+                "reference add ABC container MSKU1234565", "handle receive ABC --at HKHKG --completed 2026-01-01T00:00:00Z",
+                "voyage report V1 --end departure --at HKHKG --status actual --time 2026-01-01T00:00:00Z --reported 2026-01-01T00:00:00Z",
+                "hold release --held customs", "route change-deadline ABC 2026-05-01T00:00:00Z", "voyage roll-over V1 --at HKHKG --to V2",
+                "handle retract receive ABC --at HKHKG --completed 2026-01-01T00:00:00Z --reason Twice", "cancel ABC --reason Twice",
+                "reinstate ABC", "hold place ABC freight --reason Unpaid",
+            ]
+            let reads = [
+                "list", "list -o csv", "worklist", "track ABC", "route candidates ABC", "map ABC --svg -", "voyage list", "voyage show V1",
+                "location search stock", "events",
+            ]
+            for words in changes {
+                let before = service.store.eventCount
+                let refused = try await run(words, environment(.viewer))
+                #expect(refused.status == 77, "\(words): \(refused.output) \(refused.notes)")
+                #expect(refused.notes.contains("The token needs the role clerk."), "\(words): \(refused.notes)")
+                let dry = try await run(words + " --dry-run", environment(.clerk))
+                #expect(dry.status == 0, "\(words): \(dry.notes)")
+                #expect(service.store.eventCount == before)
+                let done = try await run(words, environment(.clerk))
+                #expect(done.status == 0, "\(words): \(done.notes)")
+            }
+            for words in reads {
+                for role in [Role.clerk, .viewer] {
+                    let run = try await run(words, environment(role))
+                    #expect(run.status == 0, "\(words): \(run.notes)")
+                    #expect(!run.output.isEmpty, "\(words)")
+                }
+            }
+            let report = try await run("list -o csv --reference ABC709951", environment(.viewer))
+            #expect(report.output.contains("BOOKING:ABC709951"), "\(report.output)")
+            let maintained = try await run("location add DEHAM Hamburg", environment(.clerk))
+            #expect(maintained.status == 77)
+            #expect(maintained.notes.contains("The token needs the role admin."))
+        }
+    }
+
+    @Test func `a clerk imports bookings and scans over a service, twice without a difference`() async throws {
+        try await CacheDirectory.with { path in
+            try await RemoteService.run { service in
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+                try await service.store.locations.save([.stub("HKHKG"), .stub("SESTO")]).get()
+                let environment = [
+                    "CARGO_STORE": "http://127.0.0.1:\(service.port)/", "CARGO_TOKEN": RemoteService.secret(of: .clerk),
+                    "CARGO_NOW": "2026-01-01T00:00:00Z",
+                ]
+                let header = "origin,destination,arrival_deadline,customer_id,tracking_id,references\n"
+                // More rows than one request has, and rows that are equal.
+                let rows = (0..<1_200).map { row in
+                    "HKHKG,SESTO,2026-06-01T00:00:00Z,ACME,\((998..<1_002).contains(row) ? "" : "ID\(row)"),\(row == 3 ? "booking:ABC709951" : "")\n"
+                }
+                let file = path + "/bookings.csv"
+                try (header + rows.joined() + "HKHKG,NOWHERE,2026-06-01T00:00:00Z,ACME,,\n").write(
+                    toFile: file,
+                    atomically: true,
+                    encoding: .utf8
+                )
+                let dry = try await call(["book", "import", file, "--dry-run", "-o", "json"], environment)
+                #expect(dry.status == 4, "\(dry.notes)")
+                #expect(service.store.eventCount == 0)
+                for expected in [1_201, 1_201] {
+                    let run = try await call(["book", "import", file, "-o", "json"], environment)
+                    #expect(run.status == 4, "\(run.notes)")
+                    // A booking each, and the event of the reference.
+                    #expect(service.store.eventCount == expected)
+                }
+                let scans = path + "/scans.csv"
+                try """
+                completion_time,tracking_id,type,un_locode,voyage_number
+                2026-01-01T00:00:00Z,ID1,RECEIVE,HKHKG,
+                2026-01-01T00:00:00Z,ABC709951,RECEIVE,HKHKG,
+                2026-01-01T00:00:00Z,XYZ,RECEIVE,HKHKG,
+
+                """.write(toFile: scans, atomically: true, encoding: .utf8)
+                for added in [2, 0] {
+                    let run = try await call(["handle", "import", scans, "-o", "json"], environment)
+                    #expect(run.status == 4, "\(run.notes)")
+                    #expect(run.output.contains(#""added":\#(added),"#), "\(run.output)")
+                    #expect(run.notes.contains("cargo_not_found") || run.notes.contains("XYZ"), "\(run.notes)")
+                }
+            }
+        }
     }
 
     @Test func `with a cache, the last known state is tracked after the service has stopped, and writes fail`() async throws {
@@ -157,7 +258,7 @@ struct CommandLineTests {
             let wrong = "wrong-secret-0123456789"
             let environment = ["CARGO_STORE": "http://127.0.0.1:\(service.port)", "CARGO_TOKEN": wrong]
             let refused = try await call(["list", "-v"], environment)
-            #expect(refused.status == 69)
+            #expect(refused.status == 77)
             #expect(refused.notes.contains("token_invalid"), "\(refused.notes)")
             #expect(!refused.notes.contains(wrong))
         }

@@ -86,9 +86,9 @@ extension WireRequest {
     /// Reads the request, for a version if it can be for one.
     fileprivate static func read(_ input: Input, expectedVersion: Int64?) throws(DomainError) -> Self {
         guard let versioned = Self.self as? any VersionedWireRequest.Type else { return try Self(input) }
-        let request = try versioned.init(input, expectedVersion: expectedVersion)
         // safe: the type is this one
-        return request as? Self ?? (try Self(input))
+        guard let request = try versioned.init(input, expectedVersion: expectedVersion) as? Self else { return try Self(input) }
+        return request
     }
 }
 
@@ -106,7 +106,8 @@ extension Call {
 
     /// The version in `If-Match`.
     fileprivate func expectedVersion<Change: UseCase>(_ endpoint: Endpoint<Change>, _ kit: CargoKit) async throws(Problem) -> Int64? {
-        guard endpoint.precondition == .required || !values(.ifMatch).isEmpty, endpoint.precondition != .none else { return nil }
+        let isGiven = !values(.ifMatch).isEmpty
+        guard endpoint.precondition == .required || (endpoint.precondition == .optional && isGiven) else { return nil }
         return try await EntityTag.expectedVersion(ifMatch: values(.ifMatch)) { () async throws(Problem) in
             try await endpoint.placeNames.contains("voyageNumber")
                 ? kit.storedVersion(ofVoyageIn: self) : kit.storedVersion(ofCargoIn: self)

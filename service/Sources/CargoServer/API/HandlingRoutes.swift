@@ -89,7 +89,8 @@ struct HandlingRoutes: Sendable {
         let cargo = Input.Member(name: "trackingId", value: .text(call["trackingId"]))
         let request: RetractHandlingEvent.Request = try .read(Input(members: members + name.members + [cargo]), .cargo)
         let retracted = try await RetractHandlingEvent(try call.kit(kit)).execute(request).orProblem(.cargo)
-        call.trail.note(ids: try retracted.isNew && !call.flag(Call.dryRun) ? [retracted.event.trackingId.text] : [])
+        let isDryRun = try call.flag(Call.dryRun)
+        call.trail.note(ids: retracted.isNew && !isDryRun ? [retracted.event.trackingId.text] : [])
         return .json(retracted)
     }
 
@@ -97,7 +98,8 @@ struct HandlingRoutes: Sendable {
         _ = try call.preferred(of: .json)
         let request: RegisterHandlingEvent.Request = try .read(try await call.fields(query: [Call.dryRun]), FieldPlaces())
         let registered = try await RegisterHandlingEvent(try call.kit(kit)).execute(request).orProblem()
-        call.trail.note(ids: try registered.isNew && !call.flag(Call.dryRun) ? [registered.event.trackingId.text] : [])
+        let isDryRun = try call.flag(Call.dryRun)
+        call.trail.note(ids: registered.isNew && !isDryRun ? [registered.event.trackingId.text] : [])
         var response = Response.json(registered, status: registered.isNew ? .created : .ok)
         if registered.isNew {
             let name = PercentEncoding.encode(HandlingEventName(registered.event).text)

@@ -26,6 +26,9 @@ struct RemoteService: Sendable {
         settings.port = 0
         settings.endpoints = EndpointPolicy(allowedHosts: hosts)
         settings.access.tokens = [try AccessToken(role: .service, secret: ScriptedServer.token)]
+        for role in [Role.tracking, .viewer, .clerk, .admin] {
+            settings.access.tokens.append(try AccessToken(role: role, secret: secret(of: role)))
+        }
         let service = CargoService(
             CargoKit(store: store, clock: store.clock),
             settings: settings,
@@ -45,6 +48,16 @@ struct RemoteService: Sendable {
             try await group.next()
             group.cancelAll()
         }
+    }
+
+    /// The secret of a role's token.
+    static func secret(of role: Role) -> String { "\(role)-secret-0123456789-abcdef" }
+
+    /// A client with a role's token.
+    func client(_ role: Role) throws -> CargoClient {
+        let url = URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/")
+        let timeouts = RemoteTimeouts(response: .seconds(60), total: .seconds(120))
+        return try CargoClient(url: url, token: Self.secret(of: role), timeouts: timeouts, retry: .none, clock: store.clock)
     }
 
     /// A remote store for the service, with its own connections.
