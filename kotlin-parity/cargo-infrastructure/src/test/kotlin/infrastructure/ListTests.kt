@@ -22,6 +22,7 @@ import io.github.cargokit.domain.handling.HandlingType.UNLOAD
 import io.github.cargokit.domain.location.LocationName
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.voyage.Schedule
 import io.github.cargokit.infrastructure.inmemory.InMemoryStore
 import io.github.cargokit.testing.code
 import io.github.cargokit.testing.customerId
@@ -35,6 +36,7 @@ import io.github.cargokit.testing.specification
 import io.github.cargokit.testing.value
 import io.github.cargokit.testing.viaNewYork
 import io.github.cargokit.testing.voyage
+import io.github.cargokit.testing.voyageNumber
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.days
 import kotlinx.coroutines.runBlocking
@@ -87,6 +89,67 @@ internal class ListTests {
         expect(ids(CargoFilter(isCancelled = true)), listOf("A-GONE"))
         val own = kit.cargosOf(customerId, CargoFilter(needs = setOf(AttentionReason.UNROUTED))).value
         expect(own.cargos.map { it.trackingId.text }, listOf("A-NEW", "Z-LATE"))
+    }
+
+    @Test
+    fun `UC-7 - one of several needs is enough if the filter says so, page by page`() = runBlocking {
+        fill()
+        kit.placeHold(HoldType.OTHER, id("B-FINE"), Reason.parse("Too heavy").value).value
+        val needs = setOf(AttentionReason.UNROUTED, AttentionReason.LATE, AttentionReason.HELD)
+        val any = CargoFilter(needs, isAnyNeedEnough = true)
+        expect(ids(any), listOf("A-NEW", "B-FINE", "B-OTHER", "Z-LATE"))
+        expect(ids(CargoFilter(needs)), emptyList())
+        expect(ids(any.copy(place = port("HKHKG"))), listOf("B-FINE"))
+        expect(ids(CargoFilter(setOf(AttentionReason.HELD), isAnyNeedEnough = true)), listOf("B-FINE"))
+        expect(ids(CargoFilter(isAnyNeedEnough = true)).size, 7)
+        val own = kit.cargosOf(customerId, any).value
+        expect(own.cargos.map { it.trackingId.text }, listOf("A-NEW", "B-FINE", "Z-LATE"))
+        for (limit in 1..4) {
+            val pages = ArrayList<List<String>>()
+            var after: TrackingId? = null
+            do {
+                val page = kit.cargos(any, after, limit).value
+                pages += page.cargos.map { it.trackingId.text }
+                after = page.next
+            } while (after != null)
+            expect(pages, listOf("A-NEW", "B-FINE", "B-OTHER", "Z-LATE").chunked(limit))
+        }
+    }
+
+    @Test
+    fun `UC-7 - a list has the cargos with a hold of a type`() = runBlocking {
+        fill()
+        kit.placeHold(HoldType.OTHER, id("B-FINE"), Reason.parse("Too heavy").value).value
+        kit.placeHold(HoldType.CUSTOMS, id("A-NEW"), Reason.parse("Papers").value).value
+        expect(ids(CargoFilter(hold = HoldType.OTHER)), listOf("B-FINE"))
+        expect(ids(CargoFilter(hold = HoldType.CUSTOMS)), listOf("A-NEW"))
+        expect(ids(CargoFilter(hold = HoldType.CUSTOMS, place = port("HKHKG"))), emptyList())
+    }
+
+    @Test
+    fun `UC-7 - a list has the cargos on a voyage, that it disrupts and that arrive late with it`() = runBlocking {
+        fill()
+        val (first, last) = listOf(voyageNumber("V100"), voyageNumber("V200"))
+        val all = listOf("A-FINE", "B-FINE", "Z-LATE", "Z-LOST")
+        expect(ids(CargoFilter(voyage = first)), all)
+        expect(ids(CargoFilter(place = port("USNYC"), voyage = first)), all)
+        expect(ids(CargoFilter(place = port("SESTO"), voyage = first)), emptyList())
+        expect(ids(CargoFilter(place = port("SESTO"), voyage = last)), all)
+        expect(ids(CargoFilter(voyage = voyageNumber("V999"))), emptyList())
+        val late = setOf(AttentionReason.LATE)
+        expect(ids(CargoFilter(late, voyage = last)), listOf("Z-LATE"))
+        expect(ids(CargoFilter(late, voyage = first)), emptyList())
+        expect(ids(CargoFilter(late + AttentionReason.UNROUTED, voyage = first)), listOf("Z-LATE"))
+        expect(ids(CargoFilter(late, place = port("USNYC"), voyage = last)), listOf("Z-LATE"))
+        expect(ids(CargoFilter(late, place = port("HKHKG"), voyage = last)), emptyList())
+        // The first voyage arrives after the second has left.
+        kit.rescheduleVoyage(first, Schedule.create(listOf(movement("HKHKG", 13, "USNYC", 23))).value).value
+        val disrupted = setOf(AttentionReason.DISRUPTED)
+        expect(ids(CargoFilter(disrupted)), all)
+        expect(ids(CargoFilter(disrupted, voyage = last)), all)
+        expect(ids(CargoFilter(disrupted, place = port("USNYC"), voyage = last)), all)
+        expect(ids(CargoFilter(disrupted, place = port("SESTO"), voyage = last)), emptyList())
+        expect(ids(CargoFilter(disrupted, voyage = first)), emptyList())
     }
 
     @Test
@@ -185,10 +248,15 @@ internal class ListTests {
         val request = survey.read(
             input("attention" to "LATE", "at" to "seSTO", "routingStatus" to "ROUTED", "start" to "LATE:ABC123"),
         ).value
-        val filter = CargoFilter(setOf(AttentionReason.LATE), port("SESTO"), RoutingStatus.ROUTED)
+        val late = setOf(AttentionReason.LATE)
+        val filter = CargoFilter(late, place = port("SESTO"), routingStatus = RoutingStatus.ROUTED)
         expect(
             request,
             ReadWorklist.Request(filter = filter, start = ReadWorklist.Position(AttentionReason.LATE, id("ABC123"))),
+        )
+        expect(
+            survey.read(input("hold" to "CUSTOMS", "voyage" to "V100")).value.filter,
+            CargoFilter(voyage = voyageNumber("V100"), hold = HoldType.CUSTOMS),
         )
         expect(survey.read(input("attention" to "OVERDUE")).value.filter, CargoFilter(overdueBy = Duration.ZERO))
         val bad = input("attention" to "late", "at" to "X", "start" to "LATE:a", "transportStatus" to "", "other" to "")

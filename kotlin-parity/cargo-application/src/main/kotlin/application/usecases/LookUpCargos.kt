@@ -9,7 +9,6 @@ import io.github.cargokit.application.readmodels.CargoList
 import io.github.cargokit.application.readmodels.CargoLookup
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoQuery
-import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Page
@@ -52,7 +51,7 @@ public class LookUpCargos(private val environment: Environment) : UseCase<LookUp
             .orElse { return it }
             ?.let { return Result.Success(CargoList.of(Page(listOf(it), null), environment.clock.now())) }
         return environment.page(request.filter, request.after, limit) { after, most ->
-            page(request.lookup.references, after, most)
+            environment.cargos.findAny(request.lookup.references.map { CargoQuery(reference = it) }, after, most)
         }.map { CargoList.of(it, environment.clock.now()) }
     }
 
@@ -60,23 +59,5 @@ public class LookUpCargos(private val environment: Environment) : UseCase<LookUp
         if (trackingId == null) return Result.Success(null)
         val found = environment.cargos.findByTrackingId(trackingId)
         return if (found is Result.Failure && found.error.code == Code.CARGO_NOT_FOUND) Result.Success(null) else found
-    }
-
-    /** Reads a page for each reference and merges them. */
-    private suspend fun page(
-        references: List<CargoReference>,
-        after: TrackingId?,
-        limit: Int,
-    ): Result<Page<Cargo, TrackingId>> {
-        val found = HashMap<TrackingId, Cargo>()
-        var isComplete = true
-        for (reference in references) {
-            val page = environment.cargos.find(CargoQuery(reference = reference), after, limit).orElse { return it }
-            page.items.associateByTo(found) { it.trackingId }
-            if (page.next != null) isComplete = false
-        }
-        val items = found.values.sortedBy { it.trackingId }.take(limit)
-        val isLast = isComplete && items.size == found.size
-        return Result.Success(Page(items, next = if (isLast) null else items.lastOrNull()?.trackingId))
     }
 }

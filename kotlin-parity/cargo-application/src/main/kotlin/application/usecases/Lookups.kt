@@ -6,9 +6,9 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.RequestFields
 import io.github.cargokit.application.input.Shape
 import io.github.cargokit.application.readmodels.CargoFilter
-import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoQuery
+import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.has
@@ -17,7 +17,6 @@ import io.github.cargokit.domain.location.LocationRepository
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
-import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.PageLimit
 import io.github.cargokit.domain.shared.Result
@@ -72,17 +71,36 @@ internal suspend fun Environment.list(
     after: TrackingId?,
     limit: Int,
 ): Result<Page<Cargo, TrackingId>> {
-    // The store has no index for the filter's other conditions, and for one need only.
-    val query = needing(filter.needs.minOrNull(), clock.now()).copy(customer = customer, place = filter.place)
+    val now = clock.now()
+    if (filter.isAnyNeedEnough && filter.needs.size > 1) {
+        val queries = filter.needs.map { filter.query(it, now).copy(customer = customer) }
+        return page(filter, after, limit) { last, most -> cargos.findAny(queries, last, most) }
+    }
+    // The store has an index for each need; the filter checks the rest.
+    val query = filter.query(filter.needs.minOrNull(), now).copy(customer = customer)
     if (filter.isEmpty) return cargos.find(query, after, limit)
     return page(filter, after, limit) { last, most ->
         cargos.find(query, last, if (query == CargoQuery()) PageLimit.RANGE.last else most)
     }
 }
 
-/** Returns a query for the cargos that have a need at a time; for all if it is null. */
-internal fun needing(need: AttentionReason?, now: Instant): CargoQuery =
-    if (need == AttentionReason.UNCOLLECTED) CargoQuery(uncollectedAt = now) else CargoQuery(need = need)
+/** Reads a page of the cargos that meet any of some queries: a page for each, merged. */
+internal suspend fun CargoRepository.findAny(
+    queries: List<CargoQuery>,
+    after: TrackingId?,
+    limit: Int,
+): Result<Page<Cargo, TrackingId>> {
+    val found = HashMap<TrackingId, Cargo>()
+    var isComplete = true
+    for (query in queries) {
+        val page = find(query, after, limit).orElse { return it }
+        page.items.associateByTo(found) { it.trackingId }
+        if (page.next != null) isComplete = false
+    }
+    val items = found.values.sortedBy { it.trackingId }.take(limit)
+    val isLast = isComplete && items.size == found.size
+    return Result.Success(Page(items, next = if (isLast) null else items.lastOrNull()?.trackingId))
+}
 
 /** Reads a page of the cargos that pass a filter and a further condition. `source` reads the pages to choose from. */
 internal suspend fun Environment.page(
@@ -107,11 +125,7 @@ internal suspend fun Environment.page(
 }
 
 private suspend fun Environment.passes(cargo: Cargo, filter: CargoFilter): Result<Boolean> {
-    val now = clock.now()
-    val isMet = (filter.place == null || filter.place == cargo.delivery.currentPort) &&
-        (filter.routingStatus == null || filter.routingStatus == cargo.delivery.routingStatus) &&
-        (filter.transportStatus == null || filter.transportStatus == cargo.delivery.transportStatus) &&
-        (!filter.isCancelled || cargo.isCancelled) && filter.needs.all { cargo.has(it, now) }
+    val isMet = filter.matches(cargo, clock.now())
     return if (isMet && filter.overdueBy != null) isOverdue(cargo, filter.overdueBy) else Result.Success(isMet)
 }
 

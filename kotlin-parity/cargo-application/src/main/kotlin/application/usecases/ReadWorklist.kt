@@ -10,6 +10,7 @@ import io.github.cargokit.application.readmodels.CargoList
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CustomerId
+import io.github.cargokit.domain.cargo.HoldType
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TransportStatus
@@ -77,21 +78,25 @@ public class ReadWorklist(private val environment: Environment) : UseCase<ReadWo
     )
 
     /**
-     * Reads the filter from `at`, `attention` (a need or `OVERDUE`), `routingStatus` and `transportStatus`, all
-     * optional.
+     * Reads the filter from `at`, `attention` (a need or `OVERDUE`), `hold`, `routingStatus`, `transportStatus` and
+     * `voyage`, all optional.
      */
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val at by optional(Readings.unLocode)
         val attention by optional(Readings.word(AttentionReason.entries.map { it.name } + OVERDUE) { it })
         val customerId by optional(Readings.customerId)
+        val hold by optional(Readings.word(HoldType.entries) { it.name })
         val limit by pageLimit()
         val routingStatus by optional(Readings.word(RoutingStatus.entries) { it.name })
         val start by optional(Reading.text(::start))
         val transportStatus by optional(Readings.word(TransportStatus.entries) { it.name })
+        val voyage by optional(Readings.voyageNumber)
         build {
             val needs = AttentionReason.entries.filter { it.name == attention }.toSet()
             val overdueBy = Duration.ZERO.takeIf { attention == OVERDUE }
-            val filter = CargoFilter(needs, at, routingStatus, transportStatus, overdueBy = overdueBy)
+            val filter = CargoFilter(
+                needs, isAnyNeedEnough = false, at, voyage, hold, routingStatus, transportStatus, overdueBy = overdueBy,
+            )
             Request(customerId, filter, start, limit)
         }
     }
@@ -111,7 +116,7 @@ public class ReadWorklist(private val environment: Environment) : UseCase<ReadWo
             val page = environment.page(request.filter, after, size, isNext) { last, most ->
                 if (own != null) Result.Success(Page.cut(own, last, most) { it.trackingId })
                 else environment.cargos.find(
-                    needing(need, now).copy(place = request.filter.place),
+                    request.filter.query(need, now),
                     last,
                     // Most of all cargos, or of those in a port, may be wanted under no need.
                     if (need == null) PageLimit.RANGE.last else most,
