@@ -52,9 +52,13 @@ def main(words: list[str]) -> int:
         for stored in (1, 2):
             expect("embedded", printed("embedded", directory), "In port Hong Kong", NEXT, f"Cargos in the store: {stored}")
     server = arguments.server or str(built_with_all_traits("cargo-server"))
-    with Service(server, "memory:", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}") as service:
+    clerk, viewer = f"clerk-{TOKEN}", f"viewer-{TOKEN}"
+    tokens = f"service:{TOKEN},clerk:{clerk},viewer:{viewer}"
+    with Service(server, "memory:", "--log-level", "notice", CARGO_ACCESS_TOKENS=tokens) as service:
         lines = printed("remote", CARGO_URL=service.url, CARGO_TOKEN=TOKEN)
         expect("remote", lines, "[0-9A-Z]{12}", "Not received", "Next: Receive in Hong Kong", "Found again in: CACHE")
+        told = printed("client", CARGO_URL=service.url, CARGO_CLERK=clerk, CARGO_VIEWER=viewer)
+        expect("client", told, "[0-9A-Z]{12}", "Not received", "The same cargo: true", "A viewer is refused: true")
         view = service.api("GET", f"/v1/cargos/{lines[0]}/tracking", token=TOKEN)
     if view["routingStatus"] != "ROUTED":
         fail(f"the service has the sample's cargo as {view['routingStatus']}")

@@ -35,7 +35,7 @@ COMPARED = ["CargoKit", "CargoRepository", "HandlingEventRepository", "HandlingU
 SWIFT_TYPE = re.compile(r"^public (?:final |indirect )?(?:struct|class|enum|actor|protocol) (\w+)", re.M)
 SWIFT_FUNCTION = re.compile(r"^    (?:public )?(?:mutating )?func (\w+)", re.M)
 KOTLIN_TYPE = re.compile(r"^public (?:data |sealed |value |enum |fun |abstract |open )*(?:class|interface|object) (\w+)", re.M)
-KOTLIN_FUNCTION = re.compile(r"^    (?:public )?(?:override )?(?:suspend )?fun (\w+)", re.M)
+KOTLIN_FUNCTION = re.compile(r"^    (?:public )?(?:override )?(?:suspend )?fun (?:<[^>]*> )?(\w+)", re.M)
 
 
 def swift_files(target: str) -> list[pathlib.Path]:
@@ -66,6 +66,13 @@ def swift_functions(owner: str) -> list[str]:
 
 
 def kotlin_functions(owner: str) -> set[str]:
+    """The functions of a type; of the kit, also those that it has from the operations that a client of a service shares with it."""
+    if owner == "CargoKit":
+        return declared_kotlin_functions(owner) | declared_kotlin_functions("CargoOperations")
+    return declared_kotlin_functions(owner)
+
+
+def declared_kotlin_functions(owner: str) -> set[str]:
     for module in ("cargo-domain", "cargo-application"):
         for file in kotlin_files(module):
             if declared := re.search(rf"^public (?:fun )?(?:class|interface) {owner}\b.*?^}}", file.read_text(encoding="utf-8"), re.M | re.S):

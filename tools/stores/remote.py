@@ -1,4 +1,4 @@
-"""Proves that Swift and Kotlin can share a service: a cargo-server, which both use, through Kotlin's HTTP repositories.
+"""Proves that Swift and Kotlin can share a service: a cargo-server, which both use, through Kotlin's HTTP repositories and its client.
 
     ./tool remote-parity                the debug cargo-server, and the Kotlin twin as kotlin-parity/build.sh builds it
     ./tool remote-parity --server PATH  another build
@@ -198,6 +198,16 @@ def contract(server: str) -> None:
             check(answer == "ok", f"over HTTP: {name}", answer)
 
 
+def operations(server: str) -> None:
+    """Every operation through Kotlin's client, with tokens of the roles that it names."""
+    roles = ["admin", "clerk", "viewer", "customer=CUST"]
+    tokens = ",".join([f"service:{TOKEN}", *(f"{role}:{role.split('=')[0]}-{TOKEN}" for role in roles)])
+    with Service(server, "memory:", "--log-level", "notice", CARGO_ACCESS_TOKENS=tokens) as service, Kotlin("operations", service.url) as kotlin:
+        while name := kotlin.line():
+            answer = kotlin.line()
+            check(answer == "ok", f"Kotlin's client: {name}", answer)
+
+
 def main(words: list[str]) -> int:
     arguments = options_of(__doc__, words, server=str)
     checked.shows = True
@@ -214,5 +224,6 @@ def main(words: list[str]) -> int:
     with answering(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi") as url, Kotlin("run", url) as kotlin:
         strange = kotlin.ask("FindCargo", trackingId=cargo)
         check(strange.get("code") == "remote_rejected", "what isn't a cargo-server is remote_rejected", strange)
+    operations(server)
     contract(server)
     return tell("remote parity")

@@ -159,6 +159,17 @@ internal class CarrierTests {
     }
 
     @Test
+    fun `UC-12 - a report over another version than the voyage's changes nothing`() = runBlocking {
+        suspend fun report(expectedVersion: Long) = kit.reportPortCall(
+            voyageNumber("V200"), DEPARTURE, port("USNYC"), ESTIMATED, day(23), day(1),
+            expectedVersion,
+        )
+        expect(report(expectedVersion = 2).error, DomainError.concurrencyConflict(voyageNumber("V200"), 2, actual = 1))
+        expect(report(expectedVersion = 1).value.version, 2L)
+        expect(report(expectedVersion = 1).code, "concurrency_conflict")
+    }
+
+    @Test
     fun `UC-13 - a leg goes on another voyage that calls at its ports, and its estimate is announced`() = runBlocking {
         save()
         suspend fun substitute(voyage: String, leg: Long = 1) =

@@ -8,9 +8,8 @@ import io.github.cargokit.domain.handling.HandlingEventRepository
 import io.github.cargokit.domain.location.LocationRepository
 import io.github.cargokit.domain.shared.DomainEventFeed
 import io.github.cargokit.domain.shared.Result
-import io.github.cargokit.domain.shared.orElse
+import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.voyage.VoyageRepository
-import io.github.cargokit.remote.http.JavaHTTPTransport
 import io.github.cargokit.remote.http.RemoteClient
 import io.github.cargokit.remote.repositories.HTTPCargoRepository
 import io.github.cargokit.remote.repositories.HTTPDomainEventFeed
@@ -67,11 +66,7 @@ public class RemoteStore internal constructor(client: RemoteClient) : CargoStore
             retry: RemoteRetry = RemoteRetry(),
             maximumBytes: Int = MOST_BYTES,
         ): Result<RemoteStore> {
-            val base = RemoteAddress.base(url).orElse { return it }
-            val checked = RemoteAddress.token(token).orElse { return it }
-            return Result.Success(
-                RemoteStore(RemoteClient(base, checked, JavaHTTPTransport(timeouts, maximumBytes), retry, Pacer.REAL)),
-            )
+            return RemoteClient.create(url, "/v1/repository/", token, timeouts, retry, maximumBytes).map(::RemoteStore)
         }
     }
 }

@@ -42,7 +42,9 @@ internal class RemoteStoreTests {
             requests += request
             rest.removeFirst()
         }
-        return RemoteStore(RemoteClient("http://service", token, transport, retry, Pacer({ 1.0 }, { pauses += it })))
+        return RemoteStore(
+            RemoteClient("http://service/v1/repository/", token, transport, retry, Pacer({ 1.0 }, { pauses += it })),
+        )
     }
 
     private fun answer(

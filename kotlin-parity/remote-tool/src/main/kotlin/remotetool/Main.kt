@@ -21,6 +21,8 @@ import kotlinx.coroutines.runBlocking
 
 private const val USAGE = """usage: cargo-remote contract        names each promise of the repositories, reads the
                                     address of an empty service, and tells what came of it
+       cargo-remote operations URL  performs the operations at an empty service with tokens
+                                    ROLE-CARGO_TOKEN, and tells what came of each
        cargo-remote run URL         answers requests on standard input, one a line: the name of a
                                     use case, a space, and its JSON
        cargo-remote run URL cached  the same, with a cache before the cargos
@@ -32,6 +34,9 @@ fun main(arguments: Array<String>) {
     val words = arguments.toList()
     when {
         words == listOf("contract") -> contract()
+        words.size == 2 && words[0] == "operations" -> runBlocking {
+            Operations(words[1], System.getenv("CARGO_TOKEN")) { name, result -> println("$name\n$result") }.run()
+        }
         words.size in 2..3 && words[0] == "run" && words.drop(2).all { it == "cached" } -> run(
             words[1],
             isCached = words.size == 3,

@@ -17,6 +17,7 @@ import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.InternalCargoKitApi
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.mapUntilFailure
 import io.github.cargokit.domain.shared.then
 import io.github.cargokit.domain.voyage.CarrierCode
@@ -50,6 +51,12 @@ public class Reading<out T>(public val shape: Shape, private val interpretation:
     /** Reads a list of such values. */
     public fun list(): Reading<List<T>> =
         Reading(Shape.Elements(shape)) { input -> input.elements.mapUntilFailure(interpretation) }
+
+    /** Converts what is read. */
+    public fun <R> map(convert: (T) -> R): Reading<R> = Reading(shape) { interpret(it).map(convert) }
+
+    /** Reads such a value from a writer that may be newer: members of objects that aren't in the shape are ignored. */
+    public fun ignoringUnknown(): Reading<T> = Reading(Shape.Any) { read(shape.known(it)) }
 
     public companion object {
         /** Reads a value that is spelled as text. */

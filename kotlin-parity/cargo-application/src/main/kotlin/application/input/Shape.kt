@@ -49,6 +49,18 @@ public sealed interface Shape {
     public fun check(value: Input): Result<Input> =
         firstBreach(value)?.let { Result.Failure(DomainError.shapeInvalid(it)) } ?: Result.Success(value)
 
+    /** Returns the value without the members of objects that aren't in the shape. */
+    public fun known(value: Input): Input = when {
+        this is Elements && value is Input.Elements -> Input.Elements(value.elements.map(element::known))
+        this is Members && value is Input.Members -> Input.Members(
+            value.members.mapNotNull { member ->
+                fields.firstOrNull { it.name == member.name }
+                    ?.let { Input.Member(member.name, it.shape.known(member.value)) }
+            },
+        )
+        else -> value
+    }
+
     /** A position inside a value. Its path is formatted only when it is needed. */
     private class Place(private val parent: Place?, private val name: String, private val index: Int) {
         fun member(name: String) = Place(this, name, -1)

@@ -4,6 +4,7 @@ import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.Leg
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.InternalCargoKitApi
 
 /** A cargo as it is stored, for code that keeps a copy of it. */
 public data class StoredCargo(
@@ -15,8 +16,9 @@ public data class StoredCargo(
     /** How many times the cargo was saved; the expected version of a change. */
     public val version: Long,
 ) {
-    internal companion object {
-        fun of(cargo: Cargo) =
+    @InternalCargoKitApi
+    public companion object {
+        public fun of(cargo: Cargo): StoredCargo =
             StoredCargo(cargo.trackingId, cargo.itinerary?.legs.orEmpty(), cargo.cancellation, cargo.version)
     }
 }

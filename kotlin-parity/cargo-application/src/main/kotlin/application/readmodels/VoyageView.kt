@@ -1,5 +1,6 @@
 package io.github.cargokit.application.readmodels
 
+import io.github.cargokit.domain.shared.InternalCargoKitApi
 import io.github.cargokit.domain.voyage.PortCallReport
 import io.github.cargokit.domain.voyage.Schedule
 import io.github.cargokit.domain.voyage.Voyage
@@ -18,8 +19,9 @@ public data class VoyageView(
     public val forecast: Schedule,
     public val version: Long,
 ) {
-    internal companion object {
-        fun of(voyage: Voyage) = VoyageView(
+    @InternalCargoKitApi
+    public companion object {
+        public fun of(voyage: Voyage): VoyageView = VoyageView(
             voyage.number, voyage.schedule, voyage.details, voyage.reports, voyage.forecast, voyage.version,
         )
     }

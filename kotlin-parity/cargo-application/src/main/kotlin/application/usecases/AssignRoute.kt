@@ -37,4 +37,6 @@ public class AssignRoute(private val environment: Environment) : UseCase<AssignR
         }
         return environment.change(cargo, announces = false) { it.assignedTo(request.itinerary) }
     }
+
+    public companion object : Operation<Request, CargoRevision>(::AssignRoute)
 }

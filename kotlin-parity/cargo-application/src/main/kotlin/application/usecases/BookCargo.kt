@@ -121,4 +121,6 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
     }
 
     private fun inUse(trackingId: TrackingId) = Result.Failure(DomainError.trackingIdInUse(trackingId))
+
+    public companion object : Operation<Request, Response>(::BookCargo)
 }

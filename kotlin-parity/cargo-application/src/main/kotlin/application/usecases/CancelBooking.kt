@@ -31,4 +31,6 @@ public class CancelBooking(private val environment: Environment) : UseCase<Cance
         environment.change(request.trackingId, request.expectedVersion, announces = false) {
             it.cancelled(request.reason, at = environment.clock.now())
         }
+
+    public companion object : Operation<Request, CargoRevision>(::CancelBooking)
 }

@@ -30,4 +30,6 @@ public class ChangeDeadline(private val environment: Environment) : UseCase<Chan
         environment.change(request.trackingId, request.expectedVersion) {
             it.changingDeadline(request.arrivalDeadline, at = environment.clock.now())
         }
+
+    public companion object : Operation<Request, CargoRevision>(::ChangeDeadline)
 }

@@ -35,4 +35,6 @@ public class ChangeDestination(
         environment.locations.requireAll(listOf(request.destination)).orElse { return it }
         return environment.change(cargo) { it.changingDestination(request.destination) }
     }
+
+    public companion object : Operation<Request, CargoRevision>(::ChangeDestination)
 }

@@ -39,4 +39,6 @@ public class DescribeVoyage(
         return environment.save(voyage.describedAs(request.details), over = voyage)
             .map { Response(voyage.number, it) }
     }
+
+    public companion object : Operation<Request, Response>(::DescribeVoyage)
 }

@@ -32,4 +32,6 @@ public class FindByReference(private val environment: Environment) : UseCase<Fin
         pageSize(request.limit)
             .then { environment.cargos.find(CargoQuery(reference = request.reference), request.after, it) }
             .map { CargoList.of(it, environment.clock.now()) }
+
+    public companion object : Operation<Request, CargoList>(::FindByReference)
 }

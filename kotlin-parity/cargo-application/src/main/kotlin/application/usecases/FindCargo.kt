@@ -26,4 +26,6 @@ public class FindCargo(private val environment: Environment) : UseCase<FindCargo
     /** Fails with `cargo_not_found`, `corrupt_record`. */
     override suspend fun execute(request: Request): Result<StoredCargo> =
         environment.cargos.findByTrackingId(request.trackingId).map { StoredCargo.of(it) }
+
+    public companion object : Operation<Request, StoredCargo>(::FindCargo)
 }

@@ -21,4 +21,6 @@ public class FindLocation(private val environment: Environment) : UseCase<FindLo
     /** Fails with `location_not_found`, `corrupt_record`. */
     override suspend fun execute(request: Request): Result<Location> =
         environment.locations.findByUnLocode(request.unLocode)
+
+    public companion object : Operation<Request, Location>(::FindLocation)
 }

@@ -78,4 +78,6 @@ public class FindRoutes(private val environment: Environment) : UseCase<FindRout
             options,
         )
     }
+
+    public companion object : Operation<Request, Response>(::FindRoutes)
 }

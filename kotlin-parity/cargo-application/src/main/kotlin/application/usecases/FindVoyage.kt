@@ -22,4 +22,6 @@ public class FindVoyage(private val environment: Environment) : UseCase<FindVoya
     /** Fails with `voyage_not_found`, `corrupt_record`. */
     override suspend fun execute(request: Request): Result<VoyageView> =
         environment.voyages.findByNumber(request.voyageNumber).map { VoyageView.of(it) }
+
+    public companion object : Operation<Request, VoyageView>(::FindVoyage)
 }

@@ -32,8 +32,8 @@ public class ListCargos(private val environment: Environment) : UseCase<ListCarg
         environment.list(request.filter, customer = null, request.after, limit)
     }.map { CargoList.of(it, environment.clock.now()) }
 
-    internal companion object {
-        const val DEFAULT_LIMIT = 100
-        val LIMIT: LongRange = 1L..1000L
+    public companion object : Operation<Request, CargoList>(::ListCargos) {
+        internal const val DEFAULT_LIMIT = 100
+        internal val LIMIT: LongRange = 1L..1000L
     }
 }

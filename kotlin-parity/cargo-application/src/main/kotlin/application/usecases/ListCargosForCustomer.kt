@@ -38,4 +38,6 @@ public class ListCargosForCustomer(
     override suspend fun execute(request: Request): Result<CargoList> = pageSize(request.limit).then { limit ->
         environment.list(request.filter, request.customerId, request.after, limit)
     }.map { CargoList.of(it, environment.clock.now()) }
+
+    public companion object : Operation<Request, CargoList>(::ListCargosForCustomer)
 }

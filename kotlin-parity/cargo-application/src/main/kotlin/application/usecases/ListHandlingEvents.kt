@@ -27,4 +27,6 @@ public class ListHandlingEvents(
         environment.cargos.findByTrackingId(request.trackingId)
             .then { environment.handlingEvents.findHistory(it.trackingId) }
             .map { it.events }
+
+    public companion object : Operation<Request, List<HandlingEvent>>(::ListHandlingEvents)
 }

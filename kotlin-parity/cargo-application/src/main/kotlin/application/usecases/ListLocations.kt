@@ -55,4 +55,6 @@ public class ListLocations(
     /** The text with ASCII letters in lower case. The search compares scalars (VAL-TXT-1). */
     private fun folded(text: String): String =
         text.map { if (it in 'A'..'Z') it + ('a' - 'A') else it }.joinToString("")
+
+    public companion object : Operation<Request, Page<Location, UnLocode>>(::ListLocations)
 }

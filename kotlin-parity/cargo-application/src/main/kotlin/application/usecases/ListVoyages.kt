@@ -28,4 +28,6 @@ public class ListVoyages(
     override suspend fun execute(request: Request): Result<Page<VoyageView, VoyageNumber>> =
         pageSize(request.limit).then { environment.voyages.findPage(request.after, it) }
             .map { Page(it.items.map(VoyageView::of), it.next) }
+
+    public companion object : Operation<Request, Page<VoyageView, VoyageNumber>>(::ListVoyages)
 }

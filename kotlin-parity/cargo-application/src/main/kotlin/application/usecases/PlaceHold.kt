@@ -34,4 +34,6 @@ public class PlaceHold(private val environment: Environment) : UseCase<PlaceHold
         environment.change(request.trackingId, request.expectedVersion, announces = false) {
             it.placingHold(request.type, request.reason, at = environment.clock.now())
         }
+
+    public companion object : Operation<Request, CargoRevision>(::PlaceHold)
 }

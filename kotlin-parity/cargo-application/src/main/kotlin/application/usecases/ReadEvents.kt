@@ -22,4 +22,6 @@ public class ReadEvents(private val environment: Environment) : UseCase<ReadEven
     /** Returns an empty list at the end. Fails with `integer_out_of_range`, `corrupt_record`. */
     override suspend fun execute(request: Request): Result<List<DomainEvent>> =
         pageSize(request.limit).then { environment.events.events(request.after, it) }
+
+    public companion object : Operation<Request, List<DomainEvent>>(::ReadEvents)
 }

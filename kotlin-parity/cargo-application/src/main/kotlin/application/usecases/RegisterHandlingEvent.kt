@@ -67,4 +67,6 @@ public class RegisterHandlingEvent(
         return environment.handlingUnitOfWork.save(event, after = history, inspected)
             .map { Response(event, isNew = true) }
     }
+
+    public companion object : Operation<Request, Response>(::RegisterHandlingEvent)
 }

@@ -25,4 +25,6 @@ public class RegisterLocation(private val environment: Environment) : UseCase<Re
         val location = Location(request.unLocode, request.name)
         return environment.locations.save(listOf(location)).map { location }
     }
+
+    public companion object : Operation<Request, Location>(::RegisterLocation)
 }

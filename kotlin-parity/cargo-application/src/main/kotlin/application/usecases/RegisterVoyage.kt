@@ -6,8 +6,10 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.optionalDetails
 import io.github.cargokit.application.input.readRequest
 import io.github.cargokit.application.input.requiredSchedule
+import io.github.cargokit.application.readmodels.VoyageView
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
+import io.github.cargokit.domain.shared.InternalCargoKitApi
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.voyage.Schedule
@@ -29,7 +31,15 @@ public class RegisterVoyage(
         public val voyageNumber: VoyageNumber,
         public val schedule: Schedule,
         public val details: VoyageDetails = VoyageDetails.NONE,
-    )
+    ) {
+        /** Returns what a request for a voyage that is registered already answers. */
+        @InternalCargoKitApi
+        public fun repeating(known: VoyageView): Result<Response> {
+            val isSame = known.schedule == schedule && (details.isEmpty || known.details == details)
+            return if (isSame) Result.Success(Response(voyageNumber, known.version))
+            else Result.Failure(DomainError.voyageAlreadyExists(voyageNumber))
+        }
+    }
 
     /** The stored voyage's number and version. */
     public data class Response(public val voyageNumber: VoyageNumber, public val version: Long)
@@ -44,16 +54,9 @@ public class RegisterVoyage(
     override suspend fun execute(request: Request): Result<Response> {
         environment.locations.requireAll(request.schedule.ports).orElse { return it }
         return when (val found = environment.voyages.findByNumber(request.voyageNumber)) {
-            is Result.Success -> reference(found.value, request)
+            is Result.Success -> request.repeating(VoyageView.of(found.value))
             is Result.Failure -> if (found.error.code == Code.VOYAGE_NOT_FOUND) register(request) else found
         }
-    }
-
-    private fun reference(known: Voyage, request: Request): Result<Response> {
-        val isSame =
-            known.schedule == request.schedule && (request.details.isEmpty || known.details == request.details)
-        return if (isSame) Result.Success(Response(known.number, known.version))
-        else Result.Failure(DomainError.voyageAlreadyExists(known.number))
     }
 
     private suspend fun register(request: Request): Result<Response> {
@@ -64,6 +67,8 @@ public class RegisterVoyage(
             is Result.Failure -> if (saved.error.code == Code.CONCURRENCY_CONFLICT) execute(request) else saved
         }
     }
+
+    public companion object : Operation<Request, Response>(::RegisterVoyage)
 }
 
 /** The ports of a schedule, in the order of the calls. */

@@ -23,4 +23,6 @@ public class ReinstateBooking(private val environment: Environment) : UseCase<Re
 
     override suspend fun execute(request: Request): Result<CargoRevision> =
         environment.change(request.trackingId, request.expectedVersion) { it.reinstated(at = environment.clock.now()) }
+
+    public companion object : Operation<Request, CargoRevision>(::ReinstateBooking)
 }

@@ -30,4 +30,6 @@ public class ReleaseHold(private val environment: Environment) : UseCase<Release
         environment.change(request.trackingId, request.expectedVersion, announces = false) {
             Result.Success(it.releasingHold(request.type))
         }
+
+    public companion object : Operation<Request, CargoRevision>(::ReleaseHold)
 }

@@ -11,12 +11,8 @@ import io.github.cargokit.domain.shared.Result
 
 /** Removes a reference from a cargo, whatever the cargo's state (REF-4). */
 public class RemoveReference(private val environment: Environment) : UseCase<RemoveReference.Request, CargoRevision> {
-    /** The cargo, and the reference. If there is an expected version and the cargo has another one, nothing changes. */
-    public data class Request(
-        public val trackingId: TrackingId,
-        public val reference: CargoReference,
-        public val expectedVersion: Long? = null,
-    )
+    /** The cargo, and the reference. */
+    public data class Request(public val trackingId: TrackingId, public val reference: CargoReference)
 
     override fun read(input: Input): Result<Request> = readRequest(input) {
         val trackingId by required(Readings.trackingId)
@@ -25,7 +21,9 @@ public class RemoveReference(private val environment: Environment) : UseCase<Rem
     }
 
     override suspend fun execute(request: Request): Result<CargoRevision> =
-        environment.change(request.trackingId, request.expectedVersion, announces = false) {
+        environment.change(request.trackingId, expectedVersion = null, announces = false) {
             Result.Success(it.removing(request.reference))
         }
+
+    public companion object : Operation<Request, CargoRevision>(::RemoveReference)
 }

@@ -24,7 +24,10 @@ import io.github.cargokit.domain.voyage.VoyageNumber
 public class ReportPortCall(
     private val environment: Environment,
 ) : UseCase<ReportPortCall.Request, ReportPortCall.Response> {
-    /** What the carrier said. Without a time of the report, it was made now. */
+    /**
+     * What the carrier said. Without a time of the report, it was made now. If there is an expected version and the
+     * voyage has another one, nothing changes.
+     */
     public data class Request(
         public val voyageNumber: VoyageNumber,
         public val location: UnLocode,
@@ -32,6 +35,7 @@ public class ReportPortCall(
         public val status: PortCallStatus,
         public val time: Instant,
         public val reportedAt: Instant? = null,
+        public val expectedVersion: Long? = null,
     )
 
     /** The stored voyage, and the cargos on it that don't travel as planned. */
@@ -54,14 +58,16 @@ public class ReportPortCall(
     }
 
     override suspend fun execute(request: Request): Result<Response> {
-        val (version, isNew) = untilSaved { report(request) }.orElse { return it }
+        val (version, isNew) = (
+            if (request.expectedVersion == null) untilSaved { report(request) } else report(request)
+        ).orElse { return it }
         return CargosOnVoyage(environment, request.voyageNumber).announceEstimates()
             .map { Response(request.voyageNumber, version, isNew, it) }
     }
 
     /** Saves the voyage with the report. Returns its version, and whether the report changed it. */
     private suspend fun report(request: Request): Result<Pair<Long, Boolean>> {
-        val voyage = environment.voyages.findByNumber(request.voyageNumber).orElse { return it }
+        val voyage = environment.voyage(request.voyageNumber, request.expectedVersion).orElse { return it }
         environment.locations.findByUnLocode(request.location).orElse { return it }
         val now = environment.clock.now()
         val reported = voyage.reporting(
@@ -69,4 +75,6 @@ public class ReportPortCall(
         ).orElse { return it }
         return environment.save(reported, over = voyage).map { it to (reported !== voyage) }
     }
+
+    public companion object : Operation<Request, Response>(::ReportPortCall)
 }

@@ -51,4 +51,6 @@ public class RescheduleVoyage(
         return CargosOnVoyage(environment, voyage.number).announceEstimates()
             .map { Response(voyage.number, version, it) }
     }
+
+    public companion object : Operation<Request, Response>(::RescheduleVoyage)
 }

@@ -76,4 +76,6 @@ public class RetractHandlingEvent(
         return retractions.firstOrNull { it.event.handled == handled }?.let { Result.Success(it.event) }
             ?: Result.Failure(DomainError.handlingEventNotFound(trackingId))
     }
+
+    public companion object : Operation<Request, Response>(::RetractHandlingEvent)
 }

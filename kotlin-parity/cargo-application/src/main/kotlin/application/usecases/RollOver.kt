@@ -78,4 +78,6 @@ public class RollOver(private val environment: Environment) : UseCase<RollOver.R
     /** Whether the failure is the cargo's own, and not the store's or another writer's. */
     private val DomainError.isRefusal: Boolean
         get() = tier != ErrorTier.TECHNICAL && code != Code.CONCURRENCY_CONFLICT
+
+    public companion object : Operation<Request, Response>(::RollOver)
 }

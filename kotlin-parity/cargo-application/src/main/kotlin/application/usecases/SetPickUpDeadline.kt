@@ -33,4 +33,6 @@ public class SetPickUpDeadline(
         environment.change(request.trackingId, request.expectedVersion, announces = false) {
             it.settingPickUpBy(request.pickUpBy)
         }
+
+    public companion object : Operation<Request, CargoRevision>(::SetPickUpDeadline)
 }

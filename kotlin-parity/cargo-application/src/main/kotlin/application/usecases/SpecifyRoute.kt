@@ -45,4 +45,6 @@ public class SpecifyRoute(private val environment: Environment) : UseCase<Specif
             RouteSpecification.create(request.origin, request.destination, request.arrivalDeadline).orElse { return it }
         return environment.change(cargo) { it.specifyingNewRoute(specification, at = environment.clock.now()) }
     }
+
+    public companion object : Operation<Request, CargoRevision>(::SpecifyRoute)
 }

@@ -44,4 +44,6 @@ public class SubstituteVoyage(private val environment: Environment) : UseCase<Su
             cargo.substitutingVoyage(request.leg, request.voyageNumber, history)
         }.map { stored.revision(it) }
     }
+
+    public companion object : Operation<Request, CargoRevision>(::SubstituteVoyage)
 }

@@ -132,4 +132,6 @@ public class TrackCargo(private val environment: Environment) : UseCase<TrackCar
             ),
         )
     }
+
+    public companion object : Operation<Request, CargoTrackingView>(::TrackCargo)
 }

@@ -1,5 +1,6 @@
 package io.github.cargokit.application.usecases
 
+import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
@@ -17,6 +18,14 @@ public interface UseCase<Request, out Response> {
     /** Runs the use case. */
     public suspend fun execute(request: Request): Result<Response>
 }
+
+/**
+ * A use case that can be performed elsewhere as well: by a service, or over its store. Each is the companion of its use
+ * case: `kit.perform(TrackCargo, TrackCargo.Request(cargo))`.
+ */
+public sealed class Operation<Request, Response>(
+    internal val useCase: (Environment) -> UseCase<Request, Response>,
+)
 
 /** Reads the request from untrusted input, then runs the use case. */
 public suspend fun <Request, Response> UseCase<Request, Response>.execute(input: Input): Result<Response> =

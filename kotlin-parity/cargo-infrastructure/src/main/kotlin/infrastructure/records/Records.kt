@@ -183,14 +183,14 @@ public object Records {
         build { Result.Success(Estimate(disruption, estimatedArrival)) }
     }
 
-    private val cancellation = Reading.members {
+    internal val cancellation = Reading.members {
         val at by required(Readings.instant)
         val reason by required(Readings.reason)
         build { Result.Success(Cancellation(at, reason)) }
     }
 
     /** The references of a stored cargo, which has none or at least one (REF-2). */
-    private val references: Reading<List<CargoReference>> = Readings.reference.list().let { list ->
+    internal val references: Reading<List<CargoReference>> = Readings.reference.list().let { list ->
         Reading(list.shape) { input ->
             val references = list.interpret(input).orElse { return@Reading it }
             if (references.isEmpty()) Result.Failure(DomainError.corruptRecord(rule = "REF-2"))
@@ -206,7 +206,7 @@ public object Records {
     }
 
     /** The holds of a stored cargo, which has none or at least one (CRG-15). */
-    private val holds: Reading<List<Hold>> = hold.list().let { list ->
+    internal val holds: Reading<List<Hold>> = hold.list().let { list ->
         Reading(list.shape) { input ->
             val holds = list.interpret(input).orElse { return@Reading it }
             if (holds.isEmpty()) refused(Code.HOLDS_INVALID) else Cargo.checkHolds(holds).map { holds }

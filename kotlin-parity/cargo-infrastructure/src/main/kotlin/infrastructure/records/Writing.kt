@@ -73,7 +73,7 @@ public fun JSONWriter.schedule(schedule: Schedule): Unit =
     elements(schedule.movements) { carrierMovement(it) }
 
 /** Writes the member `details`, which is absent if nothing is known. */
-private fun JSONWriter.details(details: VoyageDetails) {
+public fun JSONWriter.details(details: VoyageDetails) {
     if (!details.isEmpty) name("details").voyageDetails(details)
 }
 

@@ -54,6 +54,11 @@ internal sealed interface AttemptOutcome {
                 }
             }
             return when {
+                // The service has something at the version that wasn't expected there.
+                status == 412 -> Failed(
+                    DomainError.relayed(Code.CONCURRENCY_CONFLICT, emptyList(), emptyList(), problem.cause),
+                    isPassing = false, mayBeDone = false,
+                )
                 status == 408 || status == 429 -> unavailable(problem.cause, isPassing = true, mayBeDone = false, wait)
                 status == 503 -> unavailable(problem.cause, isPassing = true, mayBeDone = true, wait)
                 status >= 500 -> unavailable(problem.cause, isPassing = false, mayBeDone = true)

@@ -75,6 +75,12 @@ internal class PagedList<T, Key : Comparable<Key>>(
     }
 }
 
+/** The query with those parameters that have a value. */
+internal fun query(vararg parameters: Pair<String, Any?>): String =
+    parameters.filter { it.second != null }.joinToString("&", prefix = "?") { (name, value) ->
+        "$name=${percentEncoded(value.toString())}"
+    }
+
 /** Percent-encodes text for a query: everything except unreserved characters. */
 internal fun percentEncoded(text: String): String = text.encodeToByteArray().joinToString("") { byte ->
     val char = (byte.toInt() and BYTE).toChar()

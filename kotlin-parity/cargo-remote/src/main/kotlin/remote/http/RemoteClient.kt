@@ -5,23 +5,30 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.currentRequest
+import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.remote.Pacer
+import io.github.cargokit.remote.RemoteAddress
 import io.github.cargokit.remote.RemoteRetry
+import io.github.cargokit.remote.RemoteTimeouts
 import kotlin.time.TimeMark
 import kotlin.time.TimeSource
 
-/** A call of the repository API. `path` comes after `/v1/repository/`, percent-encoded, with the query. */
+/** A call of an API. `path` comes after the API's own, percent-encoded, with the query. */
 internal class RemoteCall(
     val method: String,
     val path: String,
     val headers: Map<String, String> = emptyMap(),
     val body: ByteArray? = null,
+    /** Whether the call has the same effect if the service does it twice. */
+    val isRepeatable: Boolean = true,
 ) {
     companion object {
         fun get(path: String) = RemoteCall("GET", path)
+
+        fun get(path: String, vararg parameters: Pair<String, Any?>) = get(path + query(*parameters))
 
         fun send(method: String, path: String, body: JSONWriter.() -> Unit) =
             RemoteCall(method, path, body = JSONWriter().apply(body).toBytes())
@@ -41,10 +48,13 @@ internal class RemoteCall(
 internal class RemoteOutcome(val result: Result<Sent.Answer>, val doubt: DomainError?)
 
 /**
- * Makes calls to the repository API, retrying if that may help, and decodes the responses.
+ * Makes calls to an API, retrying if that may help, and decodes the responses.
  *
- * Every call is safe to repeat: it reads, compares and sets, sets the same value again, or draws an id that goes unused
- * if the response is lost.
+ * A call that isn't safe to repeat is only sent again if the service hasn't done it. All calls of the repository API
+ * are safe: they read, compare and set, set the same value again, or draw an id that goes unused if the response is
+ * lost.
+ *
+ * @param base the address of the API, with a slash at its end.
  */
 internal class RemoteClient(
     private val base: String,
@@ -74,7 +84,8 @@ internal class RemoteClient(
                 is AttemptOutcome.Done -> return RemoteOutcome(Result.Success(outcome.answer), doubt)
                 is AttemptOutcome.Failed -> {
                     if (outcome.mayBeDone) doubt = outcome.error
-                    val pause = if (outcome.isPassing) retry.backoff(attempt, outcome.wait, pacer.fraction()) else null
+                    val mayRepeat = outcome.isPassing && (call.isRepeatable || !outcome.mayBeDone)
+                    val pause = if (mayRepeat) retry.backoff(attempt, outcome.wait, pacer.fraction()) else null
                     if (pause == null) {
                         val told = outcome.error.explained("attempt $attempt of ${maxOf(retry.maximumAttempts, 1)}")
                         note(told)
@@ -100,12 +111,25 @@ internal class RemoteClient(
         currentRequest()?.let { headers += "X-Request-Id" to it.text }
         headers += call.headers.toList()
         if (call.body != null) headers += "Content-Type" to "application/json"
-        return RemoteRequest(call.method, "$base/v1/repository/${call.path}", headers, call.body)
+        return RemoteRequest(call.method, base + call.path, headers, call.body)
     }
 
     /** Makes a call, and decodes the response. */
     suspend fun <T> value(call: RemoteCall, reading: Reading<T>): Result<T> =
         call(call).result.then { read(it, reading) }
+
+    /**
+     * Performs an operation, and decodes the response, whose unknown members are ignored.
+     *
+     * If an earlier response was lost, a conflict may come from what that attempt did.
+     */
+    suspend fun <T> answer(call: RemoteCall, reading: Reading<T>): Result<T> {
+        val outcome = call(call)
+        val result = outcome.result.then { read(it, reading.ignoringUnknown()) }
+        val isConflict = result is Result.Failure && result.error.code == Code.CONCURRENCY_CONFLICT
+        if (outcome.doubt == null || !isConflict) return result
+        return Result.Failure(outcome.doubt.explained("it is unknown whether it was done"))
+    }
 
     /**
      * Saves an aggregate.
@@ -149,6 +173,21 @@ internal class RemoteClient(
     }
 
     companion object {
+        /** Returns a client of the API at a path of a service. Fails with `validation_failed`. */
+        fun create(
+            url: String,
+            path: String,
+            token: String?,
+            timeouts: RemoteTimeouts,
+            retry: RemoteRetry,
+            maximumBytes: Int,
+        ): Result<RemoteClient> {
+            val base = RemoteAddress.base(url).orElse { return it }
+            val checked = RemoteAddress.token(token).orElse { return it }
+            val transport = JavaHTTPTransport(timeouts, maximumBytes)
+            return Result.Success(RemoteClient(base + path, checked, transport, retry, Pacer.REAL))
+        }
+
         /** The failure of a response that isn't one of a `cargo-server`. */
         fun rejected(cause: String): DomainError = DomainError.technical(Code.REMOTE_REJECTED, cause)
 
@@ -157,7 +196,7 @@ internal class RemoteClient(
          * too.
          */
         fun <T> read(answer: Sent.Answer, reading: Reading<T>): Result<T> {
-            val input = if (answer.status == 200 && answer.mediaType == "application/json") answer.input else null
+            val input = if (answer.status in 200..201 && answer.mediaType == "application/json") answer.input else null
             if (input == null) {
                 return Result.Failure(
                     rejected(
