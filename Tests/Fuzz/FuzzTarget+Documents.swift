@@ -161,6 +161,36 @@ extension FuzzTarget {
         check(input, RecordList<DomainEvent>.self)
         check(input, OutboxPartition.self)
         check(input, DomainEvent.self)
+        readResponses(input)
+    }
+
+    /// Reads a response of each operation; a response that is written is read as what it was.
+    private static func readResponses(_ input: Input) {
+        same(input, TrackCargo.self) { $0.completed(naming: []).canonicalBytes }
+        same(input, FindRoutes.self, \.canonicalBytes)
+        same(input, RescheduleVoyage.self, \.canonicalBytes)
+        same(input, ReportPortCall.self, \.canonicalBytes)
+        same(input, RollOver.self, \.canonicalBytes)
+        same(input, RegisterHandlingEvent.self, \.canonicalBytes)
+        same(input, FindVoyage.self, \.canonicalBytes)
+        same(input, AssignRoute.self, \.canonicalBytes)
+        same(input, SummarizeWorklist.self) { WorklistSummary($0, $0.carrierEvents).canonicalBytes }
+        _ = parsed { () throws(DomainError) in try ListCargos.endpoint.read(input) }
+        _ = parsed { () throws(DomainError) in try ListVoyages.endpoint.read(input) }
+        _ = parsed { () throws(DomainError) in try ListLocations.endpoint.read(input) }
+        _ = parsed { () throws(DomainError) in try ReadEvents.endpoint.read(input) }
+    }
+
+    private static func same<Operation: SentOperation>(
+        _ input: Input,
+        _ operation: Operation.Type,
+        _ write: (Operation.Response) -> [UInt8]
+    ) {
+        guard let response = parsed({ () throws(DomainError) in try Operation.endpoint.read(input) }) else { return }
+        let spelling = write(response)
+        let again = spelling.withUnsafeBytes { bytes in tree(bytes) }
+            .flatMap { input in parsed { () throws(DomainError) in try Operation.endpoint.read(input) } }
+        precondition(again.map(write) == spelling, "a response of \(operation) reads otherwise than it is written")
     }
 
     private static func check<Value: InputValue & CanonicallyEncodable>(_ input: Input, _ type: Value.Type) {

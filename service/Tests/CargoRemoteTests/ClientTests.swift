@@ -206,7 +206,7 @@ struct ClientTests {
                     retry: RemoteRetry(initialBackoff: .milliseconds(1)),
                     clock: service.store.clock
                 )
-                let request = ChangeDeadline.Request(of: .stub("ABC"), to: .stub(day: 60), expectedVersion: 1)
+                let request = ChangeDeadline.Request(of: .stub("ABC"), to: .stub(day: 61), expectedVersion: 1)
                 let error = await desk.perform(ChangeDeadline.self, request).error
                 #expect(error?.code == .storeOutcomeUnknown, "\(error.map { "\($0.code) \($0.cause ?? "")" } ?? "")")
             }

@@ -103,11 +103,11 @@ struct ProblemTests {
         .init(
             method: "PUT",
             path: "/v1/voyages/V100",
-            body: TestService.schedule,
+            body: TestService.schedule.replacing("2026-01-20", with: "2026-01-19"),
             headers: ["If-None-Match": "*"],
             token: TestService.admin,
             status: 412,
-            code: "precondition_failed"
+            code: "voyage_already_exists"
         ),
         .init(
             method: "POST",

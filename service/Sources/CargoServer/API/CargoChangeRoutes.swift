@@ -139,7 +139,7 @@ struct CargoChangeRoutes: Sendable {
                 "setPickUpDeadline",
                 "Set until when to collect a cargo",
                 body: .object("PickUpDeadline", .required(pickUpBy, Instant.schema, "The end of free time; it may have passed.")),
-                requiring: pickUpBy,
+                with: pickUpBy,
                 done: "The cargo has this deadline; the ETag is the cargo's version."
             ),
             HTTPRoute(
@@ -149,6 +149,7 @@ struct CargoChangeRoutes: Sendable {
                 .cargos,
                 "removePickUpDeadline",
                 "Remove a cargo's pick-up deadline",
+                with: pickUpBy,
                 done: "The cargo has no pick-up deadline; the ETag is the cargo's version."
             ),
         ]

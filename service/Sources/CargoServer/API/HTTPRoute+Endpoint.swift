@@ -22,7 +22,7 @@ extension HTTPRoute {
     ///   - id: what the API description calls it.
     ///   - done: what a successful response means.
     ///   - body: the schema of the body.
-    ///   - member: an optional member of the operation that the body must have.
+    ///   - member: an optional member of the operation that the body must have; a place without a body must not have it.
     convenience init<Change: SentOperation>(
         _ change: Change.Type,
         at endpoint: Endpoint<Change> = Change.endpoint,
@@ -33,7 +33,7 @@ extension HTTPRoute {
         description: String? = nil,
         parameters: [Operation.Parameter] = [],
         body: Schema? = nil,
-        requiring member: String? = nil,
+        with member: String? = nil,
         done: String
     ) where Change.Request: WireRequest, Change.Response: RevisionResponse {
         let isConditional = endpoint.precondition != .none
@@ -58,8 +58,9 @@ extension HTTPRoute {
             let version = try await call.expectedVersion(endpoint, kit)
             let (input, places) = try await call.fields(of: endpoint)
             let request = try reading(places) { () throws(DomainError) in try Change.Request.read(input, expectedVersion: version) }
-            if let member, input[member] == nil {
-                throw Problem(.validationFailed([.init(path: member, code: .fieldRequired)]), reading: places)
+            if let member, (input[member] == nil) == (endpoint.body != .none) {
+                let code: DomainError.Code = endpoint.body == .none ? .shapeInvalid : .fieldRequired
+                throw Problem(.validationFailed([.init(path: member, code: code)]), reading: places)
             }
             let outcome = await Change(try call.kit(kit)).execute(request)
             let response = try call.changed(outcome, places)
