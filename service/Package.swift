@@ -82,6 +82,7 @@ let package = Package(
                 .trait(name: "Postgres", condition: .when(traits: ["Postgres"])),
             ]
         ),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -118,7 +119,16 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "CPages", path: "Sources/CargoServer/Resources", exclude: ["pages"]),
-        .executableTarget(name: "cargo-server", dependencies: ["CargoServer"], packageAccess: false, swiftSettings: strict),
+        .executableTarget(
+            name: "cargo-server",
+            dependencies: [
+                kit("CargoDomain"), kit("CargoApplication"), kit("CargoLocalization"), kit("CargoWire"), kit("CargoInfrastructure"),
+                kit("CargoRemote"), "CargoServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            packageAccess: false,
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CargoServerTests",
             dependencies: [

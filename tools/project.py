@@ -155,10 +155,11 @@ def shared_build(scratch: pathlib.Path = ALL) -> list[str]:
 
 
 def service_build() -> list[str]:
-    """The flags of the service's build: its package, and its traits but those whose system libraries are declined."""
+    """The flags of the service's build: its package, and its traits but those whose system libraries are declined. SwiftPM keeps the plan of a build until
+    a file comes or goes in the package itself, so that it would miss those of the kit."""
     traits = [trait for name, trait in STORES.items() if name not in without()]
     chosen = ["--enable-all-traits"] if len(traits) == len(STORES) else ["--traits", ",".join(traits)] if traits else []
-    return ["--package-path", "service", *chosen, *shared_build(SERVICE_ALL)]
+    return ["--package-path", "service", *chosen, "--disable-build-manifest-caching", *shared_build(SERVICE_ALL)]
 
 
 def built_with_all_traits(product: str) -> pathlib.Path:

@@ -27,7 +27,7 @@ def libraries() -> dict[str, pathlib.Path]:
 def module_maps(scratch: pathlib.Path) -> Iterator[str]:
     """The flags that let the compiler find the C modules of a build."""
     seen = set()
-    for path in sorted([*ROOT.glob("Sources/**/module.modulemap"), *scratch.glob("checkouts/*/Sources/**/module.modulemap"), *scratch.glob("debug/*.build/module.modulemap")]):
+    for path in sorted([*ROOT.glob("Sources/**/module.modulemap"), *SERVICE.glob("Sources/**/module.modulemap"), *scratch.glob("checkouts/*/Sources/**/module.modulemap"), *scratch.glob("debug/*.build/module.modulemap")]):
         found = re.search(r"module\s+\"?([\w.]+)", path.read_text())
         if found and found[1] not in seen:
             seen.add(found[1])

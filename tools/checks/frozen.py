@@ -110,8 +110,9 @@ def seen_of_stores() -> Iterator[tuple[str, str]]:
 
 def seen() -> Iterator[tuple[str, str]]:
     yield from declarations()
-    help = json.loads(output(built_with_all_traits("cargo-cli"), "--experimental-dump-help"))
-    yield "command-line.txt", "\n".join(help_of(help["command"])) + "\n"
+    for name, words in (("command-line.txt", ["cargo-cli"]), ("relays.txt", ["cargo-server", "relay"])):
+        help = json.loads(output(built_with_all_traits(words[0]), *words[1:], "--experimental-dump-help"))
+        yield name, "\n".join(help_of(help["command"])) + "\n"
     yield from seen_of_service()
     yield from seen_of_stores()
 

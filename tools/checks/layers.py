@@ -27,7 +27,8 @@ CargoServer: Synchronization SYSTEM
 CargoSQLite: CargoDomain CargoApplication CargoWire CargoInfrastructure Foundation GRDB Synchronization SYSTEM
 CLibPQ:
 CargoPostgres: CargoDomain CargoApplication CargoWire CargoInfrastructure CLibPQ Dispatch Synchronization SYSTEM
-cargo-server: CargoServer SYSTEM
+cargo-server: CargoDomain CargoApplication CargoLocalization CargoWire CargoInfrastructure CargoRemote CargoServer ArgumentParser Dispatch Foundation
+cargo-server: Synchronization SYSTEM
 cargo-parity: CargoDomain CargoRouting CargoApplication CargoWire CargoInfrastructure Synchronization SYSTEM
 """
 ALLOWED: dict[str, set[str]] = {}

@@ -34,8 +34,8 @@ CUT = 30.0  # seconds
 class Relay:
     """A relay that is started again when it ends, as systemd would."""
 
-    def __init__(self, cli: str, store: str, nats: str, log: pathlib.Path) -> None:
-        self.command, self.log = [cli, "relay", "--nats", nats, "--store", store], log
+    def __init__(self, server: str, store: str, nats: str, log: pathlib.Path) -> None:
+        self.command, self.log = [server, "relay", "--nats", nats, "--store", store], log
         self.stopping = threading.Event()
         self.process = self._start()
         self.thread = threading.Thread(target=self._watch)
@@ -183,7 +183,7 @@ def main(arguments: list[str]) -> int:
             services = [stack.enter_context(Service(server, store, "--log-level", "notice")) for _ in range(4)]
             services[0].add_ports()
             for number in range(2):
-                stack.callback(Relay(cli, store, nats, directory / f"relay{number}.log").end)
+                stack.callback(Relay(server, store, nats, directory / f"relay{number}.log").end)
             load = Load(services)
             try:
                 story(network, load)

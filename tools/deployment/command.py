@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
             proxying.events(site)
             tell("proxy")
             units.guide()
-            units.analyze(directory, server, cli)
+            units.analyze(directory, server)
             units.agreement(site)
             tell("units")
             tools = backups.Tools(directory, cli, database.programs)

@@ -87,7 +87,7 @@ def relay(site: Site, cli: str, receiver: str) -> None:
     settings = json.loads((site.directory / "settings.json").read_text())
     install("relay.env", site.directory / "relay.env", {"postgres:///cargo?host=/run/postgresql": settings["store"], "https://receiver.example/hook": f"{receiver}/hook"})
     variables = dict(line.split("=", 1) for line in (site.directory / "relay.env").read_text().splitlines())
-    unit = Unit("cargo-relay.service", {"/usr/local/bin/cargo-cli": cli, "%d": site.directory})
+    unit = Unit("cargo-relay.service", {"/usr/local/bin/cargo-server": site.server, "%d": site.directory})
     secret = subprocess.run([cli, "relay", "make-secret"], capture_output=True, text=True, check=True).stdout
     (site.directory / "webhook-secret").write_text(secret)
     done = subprocess.run([*unit.command("ExecStart", variables), "--once"], env=environment(**variables), capture_output=True, text=True, check=False)
@@ -98,13 +98,13 @@ def failing_subscription(site: Site, cli: str) -> None:
     """Subscribes an endpoint where nothing listens, and lets a relay fail there once."""
     store = json.loads((site.directory / "settings.json").read_text())["store"]
 
-    def run(*words: str) -> None:
-        done = subprocess.run([cli, *words, "--store", store], env=environment(), capture_output=True, text=True, check=False)
+    def run(program: str, *words: str) -> None:
+        done = subprocess.run([program, *words, "--store", store], env=environment(), capture_output=True, text=True, check=False)
         check(done.returncode in (0, 4), " ".join(words[:2]), (done.returncode, done.stderr[-300:]))
 
-    run("subscription", "add", f"http://127.0.0.1:{free_port()}/hook", "--allow-host", "127.0.0.1")
-    run("book", "--origin", "HKHKG", "--destination", "SESTO", "--customer", "ACME", "--deadline", "2100-01-01T00:00:00Z")
-    run("relay", "subscriptions", "--allow-host", "127.0.0.1", "--once")
+    run(cli, "subscription", "add", f"http://127.0.0.1:{free_port()}/hook", "--allow-host", "127.0.0.1")
+    run(cli, "book", "--origin", "HKHKG", "--destination", "SESTO", "--customer", "ACME", "--deadline", "2100-01-01T00:00:00Z")
+    run(site.server, "relay", "subscriptions", "--allow-host", "127.0.0.1", "--once")
 
 
 def waiting_event(site: Site) -> None:

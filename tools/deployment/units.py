@@ -22,8 +22,8 @@ def guide() -> None:
     check(there - named == {"prometheus/alerts.test.yml"}, "the guide names each file", there - named)
 
 
-def analyze(directory: pathlib.Path, server: str, cli: str) -> None:
-    for name, values in [("cargo-server.service", {"/usr/local/bin/cargo-server": server}), ("cargo-relay.service", {"/usr/local/bin/cargo-cli": cli}),
+def analyze(directory: pathlib.Path, server: str) -> None:
+    for name, values in [("cargo-server.service", {"/usr/local/bin/cargo-server": server}), ("cargo-relay.service", {"/usr/local/bin/cargo-server": server}),
                          ("cargo-backup.service", {}), ("cargo-backup.timer", {})]:
         unit = install(name, directory / name, values)
         done = subprocess.run([program("systemd-analyze"), "verify", str(unit)], capture_output=True, text=True, check=False)

@@ -143,7 +143,7 @@ def compare(service: Service, day: Day) -> None:
     check(not wrong, f"{len(day.cargos)} tracking views are the model's", wrong[:3])
 
 
-def hear(events: list[Wire], cli: str, store: str, folder: pathlib.Path) -> None:
+def hear(events: list[Wire], server: str, cli: str, store: str, folder: pathlib.Path) -> None:
     """Has a relay send everything to a webhook, and compares what that received with the store's events."""
     received: list[Wire] = []
 
@@ -155,7 +155,7 @@ def hear(events: list[Wire], cli: str, store: str, folder: pathlib.Path) -> None
     secret = folder / "secret"
     with secret.open("w") as file:
         subprocess.run([cli, "relay", "make-secret"], check=True, stdout=file)
-    subprocess.run([cli, "relay", "--webhook", f"{endpoint.url}/hook", "--secret-file", secret, "--store", store, "--once", "--concurrency", "16", "-q"], check=True)
+    subprocess.run([server, "relay", "--webhook", f"{endpoint.url}/hook", "--secret-file", secret, "--store", store, "--once", "--concurrency", "16", "-q"], check=True)
     endpoint.shutdown()
     ids = [event["eventId"] for event in events]
     heard = {event["eventId"] for event in received}
@@ -186,7 +186,7 @@ def main(arguments: list[str]) -> int:
                     "CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "0", "CARGO_SUBSCRIPTIONS_ALLOWED_HOSTS": "127.0.0.1"}
         with Service(server, store, "--log-level", "notice", **settings) as service:
             channels = Channels(service, cli, store, folder)
-            with Subscriptions(service, TOKEN, cli, store, day) as subscriptions:
+            with Subscriptions(service, TOKEN, server, cli, store, day) as subscriptions:
                 prepare(channels, day)
                 tell(f"{len(day.cargos)} cargos booked on {len(day.voyages)} voyages")
                 subscriptions.start()
@@ -197,7 +197,7 @@ def main(arguments: list[str]) -> int:
                 events = stored_events(cli, store)
                 subscriptions.judge(events, dcsa.events(service, TOKEN, 1000))
                 tell("subscribers judged")
-            hear(events, cli, store, folder)
+            hear(events, server, cli, store, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return checked.tell(f"the day, seed {options.seed}")

@@ -92,8 +92,8 @@ def faults(received: list[Wire], expected: list[Wire]) -> list[str]:
 class Subscriptions(contextlib.AbstractContextManager["Subscriptions"]):
     """The subscribers of a day, and the relays that send them their events while it lasts."""
 
-    def __init__(self, service: Service, token: str, cli: str, store: str, day: Day) -> None:
-        self.cli, self.store = cli, store
+    def __init__(self, service: Service, token: str, server: str, cli: str, store: str, day: Day) -> None:
+        self.server, self.store = server, store
         self.all = subscribers(day)
         self.dcsa = dcsa.DCSASubscriber()
         self.containers = {cargo.id: cargo.container for cargo in day.cargos}
@@ -113,7 +113,7 @@ class Subscriptions(contextlib.AbstractContextManager["Subscriptions"]):
         self.dcsa.subscribe(service, token, self.endpoints.url)
 
     def _relay(self, *options: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen([self.cli, "relay", "subscriptions", "--allow-host", HOST, "--store", self.store, "-q", *options])
+        return subprocess.Popen([self.server, "relay", "subscriptions", "--allow-host", HOST, "--store", self.store, "-q", *options])
 
     def start(self) -> None:
         """Starts two relays, which share the work until `judge` stops them."""

@@ -19,7 +19,7 @@ def test_a_command_of_the_guide_is_found_without_sudo():
 def test_a_unit_has_its_commands_with_variables():
     unit = files.Unit("cargo-relay.service", {"%d": "/credentials"})
     words = unit.command("ExecStart", {"CARGO_WEBHOOK": "https://a.example/hook"})
-    assert words == ["/usr/local/bin/cargo-cli", "relay", "--webhook", "https://a.example/hook", "--secret-file", "/credentials/webhook-secret"]
+    assert words == ["/usr/local/bin/cargo-server", "relay", "--webhook", "https://a.example/hook", "--secret-file", "/credentials/webhook-secret"]
     assert unit.one("User") == "cargo"
     assert len(unit.all("SystemCallFilter")) == 2
     with pytest.raises(Failure, match="2 lines SystemCallFilter="):

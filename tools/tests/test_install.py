@@ -45,7 +45,7 @@ def test_an_unknown_part_is_a_mistake(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(("declined", "flags"), [("", ["--enable-all-traits"]), ("chromium", ["--enable-all-traits"]), ("postgres,kotlin", ["--traits", "SQLite"]),
-                                                 ("sqlite postgres", ["--scratch-path"])])
+                                                 ("sqlite postgres", ["--disable-build-manifest-caching"])])
 def test_traits_of_declined_libraries_are_left_out(monkeypatch, declined, flags):
     monkeypatch.setenv("WITHOUT", declined)
     assert service_build()[2:len(flags) + 2] == flags

@@ -8,19 +8,17 @@ package import CargoWire
 struct RelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
-        abstract: "Send domain events to a webhook, to NATS or to subscriptions, and manage dead letters.",
+        abstract: "Manage the dead letters of a relay.",
         discussion: """
+            'cargo-server relay' sends domain events to a webhook, to NATS or to subscriptions.
+
             EXAMPLES
-              cargo-cli relay --webhook https://example.com/hook --secret-file secret
-              cargo-cli relay subscriptions
               cargo-cli relay dead-letters
               cargo-cli relay retry 17
             """,
         subcommands: [
-            RunRelayCommand.self, RelaySubscriptionsCommand.self, DeadLettersCommand.self, RetryEventCommand.self, DiscardEventCommand.self,
-            MakeSecretCommand.self,
-        ],
-        defaultSubcommand: RunRelayCommand.self
+            DeadLettersCommand.self, RetryEventCommand.self, DiscardEventCommand.self, MakeSecretCommand.self,
+        ]
     )
 }
 
@@ -128,6 +126,23 @@ struct DiscardEventCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         try await session.resolve(sequence, of: try consumer.name()) { queue in await queue.discard(eventAt: sequence) }
         session.console.note(localized("Event \(sequence) was discarded."))
+    }
+}
+
+struct MakeSecretCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        leaf: "make-secret",
+        abstract: "Print a new webhook secret, for the relay and the receiver.",
+        discussion: """
+            EXAMPLES
+              (umask 077; cargo-cli relay make-secret > secret)
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    func run(in session: Session) async throws(CommandFailure) {
+        try session.console.write(WebhookSecret.random().revealed + "\n")
     }
 }
 

@@ -10,7 +10,7 @@ struct SubscriptionCommand: ParsableCommand {
         abstract: "Manage subscriptions to domain events, and see their deliveries.",
         discussion: """
             A subscription's events are sent to its endpoint as CloudEvents 1.0, signed according to Standard \
-            Webhooks. 'cargo-cli relay subscriptions' sends them. Subscriptions in the format of DCSA, which the \
+            Webhooks. 'cargo-server relay subscriptions' sends them. Subscriptions in the format of DCSA, which the \
             service's /v2/event-subscriptions adds, are listed here, too.
 
             EXAMPLES
@@ -58,7 +58,7 @@ struct EndpointOptions: ParsableArguments {
             code: "endpoint_refused",
             localized("Events cannot be sent to \(request.endpoint.withoutPath.text): \(refusal.text(in: .current))."),
             hint: request.customerId == nil
-                ? localized("Use --allow-host HOST for a receiver in your own network, here and for 'cargo-cli relay subscriptions'.")
+                ? localized("Use --allow-host HOST for a receiver in your own network, here and for 'cargo-server relay subscriptions'.")
                 : nil
         )
     }

@@ -66,20 +66,6 @@ struct ProgressBar {
     }
 }
 
-extension Int {
-    /// The number with a separator between groups of three digits: a comma in English.
-    var grouped: String {
-        let separator = localized("1,000").dropFirst().prefix(1)
-        let digits = Array(String(magnitude))
-        var text = self < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += separator }
-            text.append(digit)
-        }
-        return text
-    }
-}
-
 /// A progress bar that any thread may update.
 ///
 /// `@unchecked Sendable`: the mutex guards the bar, and the command that owns the console waits while the bar uses it.

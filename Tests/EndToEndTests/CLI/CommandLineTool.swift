@@ -51,7 +51,8 @@ final class CommandLineTool: Sendable {
         return try launch("/bin/bash", ["-c", script], input: nil, environment: environment)
     }
 
-    private func launch(_ path: String, _ words: [String], input: Data?, environment: [String: String]) throws -> Run {
+    /// Runs a program with a fixed clock, in the working directory.
+    func launch(_ path: String, _ words: [String], input: Data? = nil, environment: [String: String]) throws -> Run {
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = words

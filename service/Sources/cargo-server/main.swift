@@ -9,4 +9,5 @@ import Musl
 #endif
 
 signal(SIGPIPE, SIG_IGN)
-exit(await ServerProgram.run())
+let words = CommandLine.arguments.dropFirst()
+exit(words.first == "relay" ? await RelayProgram.run(Array(words.dropFirst())) : await ServerProgram.run())

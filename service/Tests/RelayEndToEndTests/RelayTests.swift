@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-@Suite("cargo-cli relay, as a process with a real receiver", .waitsForProcesses)
+@Suite("cargo-server relay, as a process with a real receiver", .waitsForProcesses)
 struct RelayTests {
     private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     private let tool: CommandLineTool
@@ -18,8 +18,8 @@ struct RelayTests {
     private func log() throws -> [String] { try tool.text("received").split(separator: "\n").map { String($0) } }
 
     private func relay(_ port: Int, _ words: String..., now: String = CommandLineTool.now) throws -> CommandLineTool.Run {
-        try tool.run(
-            ["relay", "--webhook", "http://127.0.0.1:\(port)/hook"] + words,
+        try tool.relay(
+            ["--webhook", "http://127.0.0.1:\(port)/hook"] + words,
             environment: ["CARGO_WEBHOOK_SECRET": Self.secret, "CARGO_NOW": now]
         )
     }
@@ -63,7 +63,7 @@ struct RelayTests {
         try tool.givenCargo()
         try WebhookReceiver.run(in: tool, ["hold"]) { port in
             let process = Process()
-            process.executableURL = CommandLineTool.executable
+            process.executableURL = CommandLineTool.server
             process.arguments = ["relay", "--webhook", "http://127.0.0.1:\(port)/hook"]
             process.currentDirectoryURL = tool.directory
             process.environment = ProcessInfo.processInfo.environment.merging(
@@ -89,12 +89,12 @@ struct RelayTests {
             // The second event of a cargo is sent once the first one has been delivered.
             let run = try tool.shell(
                 """
-                "$CLI" relay --webhook http://127.0.0.1:\(port)/hook & RELAY=$!
+                "$SERVER" relay --webhook http://127.0.0.1:\(port)/hook & RELAY=$!
                 until [ "$(wc -l < received)" -eq 2 ]; do sleep 0.05; done
                 kill -TERM $RELAY
                 wait $RELAY
                 """,
-                environment: ["CARGO_WEBHOOK_SECRET": Self.secret, "CARGO_NOW": ""]
+                environment: ["CARGO_WEBHOOK_SECRET": Self.secret, "CARGO_NOW": "", "SERVER": CommandLineTool.server.path]
             )
             #expect(run.status == 0, "\(run.notes)")
             #expect(run.notes.contains("Delivered 1 event."))
@@ -105,18 +105,46 @@ struct RelayTests {
         }
     }
 
+    @Test("ends on Ctrl-C with status 130 and releases its partitions")
+    func interrupted() throws {
+        try tool.givenCargo()
+        try WebhookReceiver.run(in: tool, ["hold"]) { port in
+            let process = Process()
+            process.executableURL = CommandLineTool.server
+            process.arguments = ["relay", "--webhook", "http://127.0.0.1:\(port)/hook"]
+            process.currentDirectoryURL = tool.directory
+            process.environment = ProcessInfo.processInfo.environment.merging(
+                ["CARGO_WEBHOOK_SECRET": Self.secret, "CARGO_NOW": CommandLineTool.now]
+            ) { _, given in given }
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            try WebhookReceiver.awaitLine(in: tool)
+            kill(process.processIdentifier, SIGINT)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+            #expect(try relay(port, "--once").status == 0)
+            #expect(try log() == ["Cargo:ABC:1:0 hold", "Cargo:ABC:1:0 200"])
+        }
+    }
+
     @Test("reports invalid settings")
     func settings() throws {
         try tool.givenCargo()
-        let noSecret = try tool("relay", "--webhook", "http://127.0.0.1:1/")
+        let noSecret = try tool.relay(["--webhook", "http://127.0.0.1:1/"])
         #expect(noSecret.status == 78)
-        let badSecret = try tool("relay", "--webhook", "http://127.0.0.1:1/", environment: ["CARGO_WEBHOOK_SECRET": "whsec_c2hvcnQ="])
+        let badSecret = try tool.relay(["--webhook", "http://127.0.0.1:1/"], environment: ["CARGO_WEBHOOK_SECRET": "whsec_c2hvcnQ="])
         #expect(badSecret.status == 78)
         #expect(!badSecret.notes.contains("c2hvcnQ"))
-        let badURL = try tool("relay", "--webhook", "ftp://127.0.0.1:1/", environment: ["CARGO_WEBHOOK_SECRET": Self.secret])
+        let badURL = try tool.relay(["--webhook", "ftp://127.0.0.1:1/"], environment: ["CARGO_WEBHOOK_SECRET": Self.secret])
         #expect(badURL.status == 78)
         let nobody = try relay(1, "--once")
         #expect(nobody.status == 69, "\(nobody.notes)")
+        #expect(
+            try tool.relay(["--store", "memory:", "--webhook", "http://127.0.0.1:1/"], environment: ["CARGO_WEBHOOK_SECRET": Self.secret])
+                .status == 64
+        )
+        #expect(try tool.relay(["--store", "http://127.0.0.1:1", "subscriptions"]).status == 64)
+        #expect(try tool.relay(["subscriptions", "--no-such-flag"]).status == 64)
         #expect(try tool("relay", "dead-letters", "--consumer", "Not A Name").status == 64)
         #expect(try tool("relay", "dead-letters", "--store", "memory:").status == 64)
         let secret = try tool("relay", "make-secret")

@@ -12,7 +12,7 @@ struct SubscriptionCommandTests {
     private func log() throws -> [String] { try tool.text("received").split(separator: "\n").map { String($0) } }
 
     private func relay(_ words: String..., now: String = CommandLineTool.now) throws -> CommandLineTool.Run {
-        try tool.run(["relay", "subscriptions", "--once", "--allow-host", "127.0.0.1"] + words, environment: ["CARGO_NOW": now])
+        try tool.relay(["subscriptions", "--once", "--allow-host", "127.0.0.1"] + words, environment: ["CARGO_NOW": now])
     }
 
     /// Adds a subscription whose secret the receiver knows from then on, and returns its id.
@@ -102,9 +102,9 @@ struct SubscriptionCommandTests {
         try WebhookReceiver.run(in: tool) { port in
             _ = try add(port)
             try tool.book()
-            let run = try tool("relay", "subscriptions", "--once")
+            let run = try tool.relay(["subscriptions", "--once"])
             #expect(run.notes.contains("the endpoint must use https") && run.notes.hasSuffix("Delivered 0 events.\n"), "\(run.notes)")
-            let german = try tool("relay", "subscriptions", "--once", environment: ["LANG": "de_DE.UTF-8"])
+            let german = try tool.relay(["subscriptions", "--once"], environment: ["LANG": "de_DE.UTF-8"])
             #expect(german.notes.contains("nicht erreichbar: Der Endpunkt muss https verwenden."), "\(german.notes)")
             #expect(try log() == [])
         }

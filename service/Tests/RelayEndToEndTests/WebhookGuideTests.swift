@@ -28,8 +28,8 @@ struct WebhookGuideTests {
     }
 
     private func relay(_ port: Int, _ words: String..., environment: [String: String] = systemTime) throws -> CommandLineTool.Run {
-        try tool.run(
-            ["relay", "--once", "--webhook", "http://127.0.0.1:\(port)/hook"] + words,
+        try tool.relay(
+            ["--once", "--webhook", "http://127.0.0.1:\(port)/hook"] + words,
             environment: environment.merging(["CARGO_WEBHOOK_SECRET": Self.secret]) { given, _ in given }
         )
     }
@@ -65,9 +65,13 @@ struct WebhookGuideTests {
             .output.trimmingCharacters(in: .newlines)
         let commands = try block("", after: "Try it").split(separator: "\n").map { String($0).replacing("9000", with: port) }
         try #require(commands.count == 5 && commands[2].hasPrefix("python3 "))
+        let environment = Self.systemTime.merging(["SERVER": CommandLineTool.server.path]) { given, _ in given }
         func type(_ commands: some Sequence<String>) throws {
             for command in commands {
-                let run = try tool.shell("set -o pipefail; cargo-cli() { \"$CLI\" \"$@\"; }; \(command)", environment: Self.systemTime)
+                let run = try tool.shell(
+                    "set -o pipefail; cargo-cli() { \"$CLI\" \"$@\"; }; cargo-server() { \"$SERVER\" \"$@\"; }; \(command)",
+                    environment: environment
+                )
                 #expect(run.status == 0, "\(command): \(run.notes)")
             }
         }

@@ -126,10 +126,9 @@ def main(arguments: list[str]) -> int:
     libraries.require("api", "base")
     document = description()
     binary = os.environ.get("CARGO_SERVER") or built_with_all_traits("cargo-server")
-    client = os.environ.get("CARGO_CLI") or built_with_all_traits("cargo-cli")
     settings = {"CARGO_ACCESS_TOKENS": f"service:{TOKEN}", **NO_RATES}
     with tempfile.TemporaryDirectory() as folder:
-        validate(document, dcsa_callbacks.check(str(binary), str(client), pathlib.Path(folder), settings, live, events))
+        validate(document, dcsa_callbacks.check(str(binary), pathlib.Path(folder), settings, live, events))
     with Service(binary, "memory:", "--log-level", "notice", "--log-format", "json", **settings) as server, tempfile.TemporaryDirectory() as folder:
         live(server)
         found = events(server)

@@ -31,7 +31,7 @@ def checked(headers: dict[str, str], body: bytes, subscription: str) -> list[dic
     return found
 
 
-def check(service: str, client: str, folder: pathlib.Path, settings: dict[str, str], live: Callable[[Service], None],
+def check(service: str, folder: pathlib.Path, settings: dict[str, str], live: Callable[[Service], None],
           events: Callable[[Service], list[dict[str, Any]]]) -> list[dict[str, Any]]:
     """Subscribes, lets cargos live, and returns the events that were received, each once."""
     store = f"sqlite:{folder / 'cargo.db'}"
@@ -46,7 +46,7 @@ def check(service: str, client: str, folder: pathlib.Path, settings: dict[str, s
         return None
 
     receiver = Receiver(take)
-    command = [client, "--store", store, "relay", "subscriptions", "--allow-host", "127.0.0.1"]
+    command = [service, "relay", "subscriptions", "--store", store, "--allow-host", "127.0.0.1"]
     # The second relay starts after the first one's lease has ended.
     times = [{**os.environ, "CARGO_NOW": f"2028-01-01T00:0{minute}:00Z"} for minute in (0, 5)]
     with Service(service, store, "--log-level", "notice", **settings, CARGO_SUBSCRIPTIONS_ALLOWED_HOSTS="127.0.0.1") as server:

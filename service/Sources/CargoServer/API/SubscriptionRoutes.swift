@@ -23,7 +23,7 @@ struct SubscriptionRoutes: Sendable {
                     "Subscribe to domain events",
                     description: """
                         Events that are stored from now on are sent to the endpoint as CloudEvents 1.0 (structured JSON), signed according to \
-                        Standard Webhooks: at least once, and in order for each cargo. A relay (`cargo-cli relay subscriptions`) sends them.
+                        Standard Webhooks: at least once, and in order for each cargo. A relay (`cargo-server relay subscriptions`) sends them.
                         """,
                     body: [(.json, SubscriptionRequest.schema)],
                     .reply(201, "The subscription is active. Keep its secret: it isn't shown again.", SubscriptionView.schema, .location),

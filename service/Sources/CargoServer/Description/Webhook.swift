@@ -26,7 +26,7 @@ struct Webhook: Sendable {
         id: "receiveDCSACallback",
         tag: .dcsa,
         summary: "Events of DCSA Track and Trace 2.2.",
-        explanation: "Sent by `cargo-cli relay subscriptions`: at least once, in the order of creation.",
+        explanation: "Sent by `cargo-server relay subscriptions`: at least once, in the order of creation.",
         fields: [
             .header("API-Version", .text(), "The version of the standard.", example: "2.2.0").required,
             .header("Subscription-ID", SubscriptionId.schema, "The subscription.").required,
@@ -80,7 +80,7 @@ extension Webhook {
         tag = .subscriptions
         summary = type.meaning
         explanation = """
-            Sent by `cargo-cli relay` and `cargo-cli relay subscriptions`: at least once, and in order for each cargo. An event that arrives again \
+            Sent by `cargo-server relay` and `cargo-server relay subscriptions`: at least once, and in order for each cargo. An event that arrives again \
             has the same id.
             """
         fields = [

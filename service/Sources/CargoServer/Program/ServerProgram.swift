@@ -47,6 +47,7 @@ package enum ServerProgram {
         }
         return """
             USAGE: cargo-server [--flag value …]
+                   cargo-server relay [--help]
 
             Books, routes and tracks cargos over HTTP. The API is described at /openapi.json.
 

@@ -50,7 +50,7 @@ struct DCSASubscriptionRoutes: Sendable {
                     "addDCSASubscription",
                     "Subscribe to events in the format of DCSA Track and Trace 2.2",
                     description: """
-                        A relay (`cargo-cli relay subscriptions`) posts a JSON array of the events that match every filter to callbackUrl: at least \
+                        A relay (`cargo-server relay subscriptions`) posts a JSON array of the events that match every filter to callbackUrl: at least \
                         once, in the order of creation, from now on. Subscription-ID names the subscription, API-Version the standard, and \
                         Notification-Signature is `sha256=` and the hexadecimal HMAC-SHA-256 of the body with the bytes of the secret. The deprecated \
                         Signature is left out. A status of 2xx acknowledges a callback; 410 pauses the subscription.

@@ -2,16 +2,14 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoLocalization
+import CargoRemote
+import CargoServer
 import CargoWire
 import Synchronization
 
-#if Remote
-import CargoRemote
-#endif
-
-struct RelaySubscriptionsCommand: CargoCommand {
+struct RelaySubscriptionsCommand: Runnable {
     static let configuration = CommandConfiguration(
-        leaf: "subscriptions",
+        commandName: "subscriptions",
         abstract: "Send every subscription's events to its endpoint, until SIGTERM or Ctrl-C.",
         discussion: """
             Each subscription receives its events at least once, and those of one cargo in order. A slow endpoint \
@@ -21,8 +19,8 @@ struct RelaySubscriptionsCommand: CargoCommand {
             the format of DCSA are sent one after the other, so one that fails delays those after it.
 
             EXAMPLES
-              cargo-cli relay subscriptions
-              cargo-cli relay subscriptions --allow-host receiver.internal
+              cargo-server relay subscriptions
+              cargo-server relay subscriptions --allow-host receiver.internal
             """
     )
 
@@ -31,7 +29,7 @@ struct RelaySubscriptionsCommand: CargoCommand {
     @Flag(name: .customLong("once"), help: "Exit when nothing is left to send now.") var isOnce = false
 
     func run(in session: Session) async throws(CommandFailure) {
-        #if Remote && !canImport(Darwin)
+        #if !canImport(Darwin)
         // Only a store that outlives the command has subscriptions to relay.
         _ = try await session.outboxPartitions()
         let kit = try await session.kit()
@@ -40,37 +38,35 @@ struct RelaySubscriptionsCommand: CargoCommand {
         let stop = RelayStop()
         stop.watch()
         let tally = SubscriptionTally()
-        let clock = session.settings.clock
+        let clock = session.clock
         let relay = SubscriptionRelay(
             owner: "relay-" + String(UInt64.random(in: .min ... .max), radix: 16),
             subscriptions: subscriptions,
             store: store,
             sender: SubscriptionWebhook(policy: endpoints.policy, clock: clock),
-            callbacks: nil,
+            callbacks: DCSACallbacks(kit),
             clock: clock,
             report: { tally.add($0) }
         )
-        try await Interruption.deferred { () async throws(CommandFailure) in try await work(relay, stop, tally, session) }
+        try await work(relay, stop, tally, session.console)
         let delivered = tally.delivered
         session.console.note(
             localized(delivered, one: "Delivered \(delivered.grouped) event.", other: "Delivered \(delivered.grouped) events.")
         )
-        if Interruption.isRequested { throw .silent(.interrupted) }
+        if stop.isInterrupted { throw .interrupted }
         #else
-        throw .withoutTrait("Remote", localized("This build cannot send events to the endpoints of subscriptions."))
+        throw .configuration(localized("This build cannot send events to the endpoints of subscriptions. Builds for Linux can."))
         #endif
     }
 
-    #if Remote && !canImport(Darwin)
+    #if !canImport(Darwin)
     /// Runs the relay until it is stopped or, with `--once`, until nothing is left to send.
     private func work(
         _ relay: SubscriptionRelay,
         _ stop: RelayStop,
         _ tally: SubscriptionTally,
-        _ session: Session
+        _ console: Console
     ) async throws(CommandFailure) {
-        // Until the relay's task has ended, only that task uses the console.
-        nonisolated(unsafe) let console = session.console
         let isOnce = isOnce
         let result = await stop.run {
             var failures = StoreFailures()
@@ -118,7 +114,7 @@ final class SubscriptionTally: Sendable {
             case .delivery(let id, .failed(let event, let attempts, let reason, let retryAt)):
                 console.note(
                     localized(
-                        "\(id): event \(Self.name(event)) failed on attempt \(attempts): \(Self.text(reason)). Next attempt at \(retryAt.text)."
+                        "\(id): event \(Self.name(event)) failed on attempt \(attempts): \(Self.text(reason)). Next attempt at \(retryAt)."
                     )
                 )
             case .delivery(let id, .deadLettered(let event, let attempts, let reason)):
@@ -128,7 +124,7 @@ final class SubscriptionTally: Sendable {
             case .delivery(let id, .unreadable(let event)):
                 console.note(localized("\(id): event \(event.sequence) cannot be read and is not sent."))
             case .delivery(let id, .unavailable(let reason, let until)):
-                console.note(localized("\(id): the endpoint is unavailable: \(Self.text(reason)). Next attempt at \(until.text)."))
+                console.note(localized("\(id): the endpoint is unavailable: \(Self.text(reason)). Next attempt at \(until)."))
             case .delivery(let id, .partitionIsFull): console.note(localized("\(id): too many events wait; no new ones are sent."))
             case .delivery(let id, .leaseLost): console.note(localized("\(id): another relay has taken over."))
             }

@@ -43,7 +43,7 @@ final class RelayTally: Sendable {
             case .failed(let event, let attempts, let reason, let retryAt):
                 console.note(
                     localized(
-                        "Event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(retryAt.text)."
+                        "Event \(Self.name(event)) failed on attempt \(attempts): \(reason.visible). Next attempt at \(retryAt)."
                     )
                 )
             case .deadLettered(let event, let attempts, let reason):
@@ -61,7 +61,7 @@ final class RelayTally: Sendable {
                     )
                 )
             case .unavailable(let reason, let until):
-                console.note(localized("The receiver is unavailable: \(reason.visible). Next attempt at \(until.text)."))
+                console.note(localized("The receiver is unavailable: \(reason.visible). Next attempt at \(until)."))
             case .partitionIsFull(let number):
                 console.note(
                     localized(

@@ -1,4 +1,3 @@
-#if Remote
 import CargoDomain
 import CargoLocalization
 
@@ -14,4 +13,3 @@ struct StoreFailures {
         return false
     }
 }
-#endif

@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// Stops endless work cleanly on SIGTERM and SIGHUP, and on Ctrl-C while that is deferred.
+/// Stops endless work cleanly on SIGTERM, SIGHUP and Ctrl-C; a second Ctrl-C ends the process at once.
 final class RelayStop: Sendable {
     /// A signal source.
     ///
@@ -20,6 +20,7 @@ final class RelayStop: Sendable {
 
     private struct State {
         var isRequested = false
+        var isInterrupted = false
         var cancel: (@Sendable () -> Void)?
         /// The active sources; a source that is released stops.
         var sources: [Kept] = []
@@ -30,35 +31,39 @@ final class RelayStop: Sendable {
     /// Whether a stop was requested.
     var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// Starts listening for signals.
+    /// Whether Ctrl-C requested the stop.
+    var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+
+    /// Starts listening for signals, except those that the parent process has ignored, as a shell does for background jobs.
     func watch() {
-        for number in [SIGTERM, SIGHUP] where !Interruption.isIgnored(number) {
+        for number in [SIGTERM, SIGHUP, SIGINT] where !Self.isIgnored(number) {
             #if canImport(Darwin)
             // On Darwin, the default action would end the process before Dispatch sees the signal.
             signal(number, SIG_IGN)
             #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { [weak self] in self?.request() }
+            source.setEventHandler { [weak self] in self?.request(number) }
             source.activate()
             keep(Kept(source: source))
         }
-        guard let descriptor = Interruption.descriptor else { return }
-        let interrupt = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
-        interrupt.setEventHandler { [weak self] in self?.request() }
-        interrupt.activate()
-        keep(Kept(source: interrupt))
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        let handler = signal(number, SIG_IGN)
+        signal(number, handler)
+        // safe: a function pointer has the size of an Int
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private func keep(_ source: Kept) { state.withLock { $0.sources.append(source) } }
 
-    private func request() {
-        let (cancel, sources) = state.withLock { state in
+    private func request(_ number: Int32) {
+        let cancel = state.withLock { state in
+            if number == SIGINT, state.isInterrupted { _exit(130) }
             state.isRequested = true
-            // One signal is enough: stop listening.
-            defer { state.sources = [] }
-            return (state.cancel, state.sources)
+            state.isInterrupted = state.isInterrupted || number == SIGINT
+            return state.cancel
         }
-        for kept in sources { kept.source.cancel() }
         cancel?()
     }
 
@@ -73,16 +78,5 @@ final class RelayStop: Sendable {
         let value = await task.value
         state.withLock { $0.cancel = nil }
         return value
-    }
-
-    /// Sleeps, and returns early on a stop.
-    func sleep(milliseconds: Int) async {
-        await run {
-            do {
-                try await Task.sleep(for: .milliseconds(milliseconds))
-            } catch {
-                // Cancelled by a stop.
-            }
-        }
     }
 }

@@ -3,15 +3,12 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoLocalization
-
-#if Remote
 import CargoRemote
 import Foundation
-#endif
 
-struct RunRelayCommand: CargoCommand {
+struct RunRelayCommand: Runnable {
     static let configuration = CommandConfiguration(
-        leaf: "run",
+        commandName: "run",
         abstract: "Send every event to a webhook or a NATS stream at least once, until SIGTERM or Ctrl-C.",
         discussion: """
             Events of one cargo or voyage are sent in order. Webhook requests are signed according to Standard \
@@ -25,8 +22,8 @@ struct RunRelayCommand: CargoCommand {
             voyage wait behind it.
 
             EXAMPLES
-              cargo-cli relay --webhook https://example.com/hook --secret-file secret
-              cargo-cli relay --webhook https://example.com/hook --once
+              cargo-server relay --webhook https://example.com/hook --secret-file secret
+              cargo-server relay --webhook https://example.com/hook --once
             """
     )
 
@@ -51,7 +48,6 @@ struct RunRelayCommand: CargoCommand {
     }
 
     func run(in session: Session) async throws(CommandFailure) {
-        #if Remote
         let consumer = try consumer.name(unlessGiven: nats == nil ? "webhook" : "nats")
         let handler = try handler(session)
         let partitions = try await session.outboxPartitions()
@@ -65,26 +61,20 @@ struct RunRelayCommand: CargoCommand {
             feed: try await session.kit().store.events,
             partitions: partitions,
             handler: handler,
-            clock: session.settings.clock,
+            clock: session.clock,
             policy: RelayPolicy(maximumAttempts: attempts, concurrency: concurrency),
             report: { tally.add($0) }
         )
         let deadLetters = try await session.deadLetterQueue(consumer)
-        try await Interruption.deferred { () async throws(CommandFailure) in
-            try await work(relay, deadLetters, stop, tally, session)
-        }
+        try await work(relay, deadLetters, stop, tally, session.console)
         let delivered = tally.delivered
         session.console.note(
             localized(delivered, one: "Delivered \(delivered.grouped) event.", other: "Delivered \(delivered.grouped) events.")
         )
-        if Interruption.isRequested { throw .silent(.interrupted) }
+        if stop.isInterrupted { throw .interrupted }
         if isOnce, !stop.isRequested { try await endOnce(deadLetters, tally) }
-        #else
-        throw .withoutTrait("Remote", localized("This build cannot relay events."))
-        #endif
     }
 
-    #if Remote
     private func handler(_ session: Session) throws(CommandFailure) -> any OutboxHandler {
         if let webhook { return try webhookHandler(webhook, session) }
         return try natsHandler()
@@ -92,7 +82,7 @@ struct RunRelayCommand: CargoCommand {
 
     private func natsHandler() throws(CommandFailure) -> any OutboxHandler {
         #if canImport(Darwin)
-        throw .withoutTrait("Remote", localized("This build cannot publish events to NATS. Builds for Linux can."))
+        throw .configuration(localized("This build cannot publish events to NATS. Builds for Linux can."))
         #else
         guard let address = NATSAddress(nats?.trimmed ?? "") else {
             throw .configuration(
@@ -101,7 +91,7 @@ struct RunRelayCommand: CargoCommand {
             )
         }
         do throws(RemoteStoreError) {
-            return try NATSHandler(address, token: SystemCall.environmentVariable("CARGO_NATS_TOKEN"), subject: natsSubject.trimmed)
+            return try NATSHandler(address, token: variable("CARGO_NATS_TOKEN"), subject: natsSubject.trimmed)
         } catch {
             throw .configuration(
                 localized("The subject or the token for NATS is invalid."),
@@ -114,9 +104,9 @@ struct RunRelayCommand: CargoCommand {
     private func webhookHandler(_ webhook: String, _ session: Session) throws(CommandFailure) -> any OutboxHandler {
         let text: String
         if let secretFile {
-            text = try InputFile.text(secretFile)
-        } else if let variable = SystemCall.environmentVariable("CARGO_WEBHOOK_SECRET") {
-            text = variable
+            text = try Self.text(of: secretFile)
+        } else if let secret = variable("CARGO_WEBHOOK_SECRET") {
+            text = secret
         } else {
             throw .configuration(
                 localized("No webhook secret is set."),
@@ -138,9 +128,18 @@ struct RunRelayCommand: CargoCommand {
         )
         guard let url = URL(string: webhook.trimmed) else { throw invalidURL }
         do throws(RemoteStoreError) {
-            return try WebhookHandler(url: url, secrets: secrets, clock: session.settings.clock)
+            return try WebhookHandler(url: url, secrets: secrets, clock: session.clock)
         } catch {
             throw invalidURL
+        }
+    }
+
+    /// Reads a file of UTF-8 text, or standard input for `-`.
+    private static func text(of path: String) throws(CommandFailure) -> String {
+        do {
+            return try String(contentsOf: URL(filePath: path == "-" ? "/dev/stdin" : path), encoding: .utf8)
+        } catch {
+            throw .configuration(localized("Cannot read \(path.inQuotes): \(error.localizedDescription.visible)."))
         }
     }
 
@@ -150,10 +149,8 @@ struct RunRelayCommand: CargoCommand {
         _ deadLetters: DeadLetterQueue,
         _ stop: RelayStop,
         _ tally: RelayTally,
-        _ session: Session
+        _ console: Console
     ) async throws(CommandFailure) {
-        // Until the relay's task has ended, only that task uses the console.
-        nonisolated(unsafe) let console = session.console
         let isOnce = isOnce
         let result = await stop.run {
             var failures = StoreFailures()
@@ -178,9 +175,7 @@ struct RunRelayCommand: CargoCommand {
 
     private func endOnce(_ deadLetters: DeadLetterQueue, _ tally: RelayTally) async throws(CommandFailure) {
         if let reason = tally.unavailable {
-            throw CommandFailure(
-                .unavailable,
-                code: "\(nats == nil ? "webhook" : "nats")_unavailable",
+            throw .unavailable(
                 nats == nil
                     ? localized("The webhook is unavailable: \(reason.visible).")
                     : localized("The NATS stream is unavailable: \(reason.visible)."),
@@ -189,9 +184,7 @@ struct RunRelayCommand: CargoCommand {
         }
         let held = try await deadLetters.entries().orFail()
         guard held.isEmpty else {
-            throw CommandFailure(
-                .partlyDone,
-                code: "events_held",
+            throw .partlyDone(
                 localized(held.count, one: "One event was not delivered.", other: "\(held.count.grouped) events were not delivered."),
                 hint: localized(
                     held.count,
@@ -200,27 +193,5 @@ struct RunRelayCommand: CargoCommand {
                 )
             )
         }
-    }
-    #endif
-}
-
-struct MakeSecretCommand: CargoCommand {
-    static let configuration = CommandConfiguration(
-        leaf: "make-secret",
-        abstract: "Print a new webhook secret, for the relay and the receiver.",
-        discussion: """
-            EXAMPLES
-              (umask 077; cargo-cli relay make-secret > secret)
-            """
-    )
-
-    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
-
-    func run(in session: Session) async throws(CommandFailure) {
-        #if Remote
-        try session.console.write(WebhookSecret.random().revealed + "\n")
-        #else
-        throw .withoutTrait("Remote", localized("This build cannot relay events to a webhook."))
-        #endif
     }
 }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import CargoDomain
+import CargoLocalization
+
+/// `cargo-server relay` as a program: parses the arguments, runs the relay, reports failures and returns the exit status.
+enum RelayProgram {
+    /// Runs the relay that the arguments after `relay` ask for, in the language of the environment.
+    static func run(_ words: [String]) async -> Int32 {
+        var environment: [String: String] = [:]
+        for name in ["CARGO_STORE", "CARGO_NOW", "LC_ALL", "LC_MESSAGES", "LANG"] { environment[name] = variable(name) }
+        let settings = environment
+        return await Language.$current.withValue(Language(environment: settings)) { await run(words, settings) }
+    }
+
+    private static func run(_ words: [String], _ environment: [String: String]) async -> Int32 {
+        let command: any ParsableCommand
+        do {
+            command = try RelayCommand.parseAsRoot(words)
+        } catch {
+            return end(parsing: error)
+        }
+        guard let relay = command as? any Runnable else { return runBuiltIn(command) }
+        let console = Console(isQuiet: relay.global.isQuiet, isVerbose: relay.global.isVerbose)
+        do throws(CommandFailure) {
+            let session = try Session(relay.global, environment: environment, console: console)
+            do throws(CommandFailure) {
+                try await relay.run(in: session)
+            } catch {
+                await session.close()
+                throw error
+            }
+            await session.close()
+            return 0
+        } catch {
+            if !error.isSilent { console.tell(error.text(isVerbose: console.isVerbose)) }
+            return error.status
+        }
+    }
+
+    /// Runs a command of ArgumentParser's own, such as `help`.
+    private static func runBuiltIn(_ command: any ParsableCommand) -> Int32 {
+        var command = command
+        do {
+            try command.run()
+            return 0
+        } catch {
+            return end(parsing: error)
+        }
+    }
+
+    private static func end(parsing error: any Error) -> Int32 {
+        let text = RelayCommand.fullMessage(for: error) + "\n"
+        let isHelp = RelayCommand.exitCode(for: error).isSuccess
+        (isHelp ? Console.writeOutput : Console.writeNote)(text)
+        return isHelp ? 0 : CommandFailure.usageStatus
+    }
+}
