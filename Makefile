@@ -1,5 +1,5 @@
 # CI runs make test and make proofs. Each step can be run alone.
-.PHONY: test proofs lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests perturb locales torture api clean store-proofs fuzz-parsers attack mutants-store sanitize trials
+.PHONY: test proofs lint build rules bench bench-store bench-postgres torture-postgres parity store-parity parity-runner pages fuzz mutants mutants-tests locales torture api clean store-proofs fuzz-parsers attack mutants-store sanitize
 
 test: ## what every change must pass: installs what is missing, then build, lint, tests, parity, pages
 	@./tool test
@@ -61,9 +61,6 @@ mutants: ## switches each rule off in turn, in Swift and in Kotlin, and demands 
 mutants-tests: ## the same for the rules of the domain, by Swift's own tests
 	@./tool mutants --tests $(RULES)
 
-perturb: ## each expected value of each fixture changed: every runner has to turn red
-	@./tool perturb
-
 locales: ## the fixtures and the suites in Turkish, German and New York
 	@./tool locales --suites
 
@@ -73,7 +70,7 @@ api: ## schemathesis against a running server: EXAMPLES=200 for each operation
 pages: ## the pages in a headless Chromium against a running server; SHOTS=DIR keeps pictures
 	@./tool pages
 
-torture: ## the long proofs: a million crash states, 10,000 rounds of kill -9, every system call killed, a million rows
+torture: ## the long proofs: a million crash states, 10,000 rounds of kill -9, killed writers of two languages, a million rows
 	@./tool torture
 
 store-proofs: ## crash states, flipped bits, kill -9, contention: docs/store-proofs.md
@@ -91,10 +88,6 @@ mutants-store: ## breaks each branch of the journal's recovery in turn and deman
 
 sanitize: ## the tests under ThreadSanitizer and AddressSanitizer
 	@./tool sanitize
-
-trials: ## a full disk, a removed directory, a stopped holder of the lock, a clock set back, a damaged byte, with the command line itself
-	@swift build --product cargo-cli
-	@./tool store-trials "$$(swift build --show-bin-path)/cargo-cli" --stopped 60
 
 clean:
 	rm -rf .build service/.build Benchmarks/.build

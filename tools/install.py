@@ -1,7 +1,7 @@
 """Installs the missing dependencies of the tests, and lists them first.
 
     ./tool install              what `make test` needs
-    ./tool install proofs       what `make proofs` needs as well; so do `torture` and `file-systems`
+    ./tool install proofs       what `make proofs` needs as well; so does `file-systems`
     ./tool install --list       says what would be installed, and installs nothing
     ./tool install --packages   Debian's packages only
 
@@ -66,7 +66,6 @@ PARTS = [
     Part("clusters", "clusters of PostgreSQL and NATS", (
         (["patroni"], "patroni"), (["etcd"], "etcd-server"), (["nats-server"], "nats-server"), (["ip"], "iproute2"), (["setpriv"], "util-linux"),
         (["initdb", "/usr/lib/postgresql/*/bin/initdb"], "postgresql")), ("clusters",), purposes=("proofs",)),
-    Part("strace", "killing at system calls", ((["strace"], "strace"),), purposes=("torture",)),
     Part("file-systems", "btrfs and XFS", ((["mkfs.btrfs"], "btrfs-progs"), (["mkfs.xfs"], "xfsprogs")), purposes=("file-systems",)),
 ]
 

@@ -1,7 +1,7 @@
 extension WorldOutline {
     /// A ring on each line or run of continued lines: the first point's longitude and latitude, then the steps to the next points.
     ///
-    /// Made by `./tool world-outline` from Natural Earth's 1:110m land, which is in the public domain.
+    /// From Natural Earth's 1:110m land, which is in the public domain: in minutes of arc, without Antarctica.
     static let text = """
         -1058 884 27 11 29 42 14 31 -5 32 17 30 7 57 -7 59 -7 29 6 30 -15 29 -32 26 6 53 23 17 19 31 -4 20 21 42 33 39 21 9 16 35 1 32 22 \
         37 40 22 38 61 31 24 56 7 47 41 30 16 50 50 -15 75 23 51 8 32 38 40 61 28 44 25 41 62 18 37 45 0 36 -26 57 4 62 -13 26 -1 57 33 65 \

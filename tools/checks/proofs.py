@@ -30,12 +30,10 @@ def main(_: list[str]) -> int:
     prove("store proofs: kill", "store-proofs", "kill", "--rounds", "100")
     prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
     prove("one store, killed writers of two languages", "torture-languages", "--cli", cli, "--rounds", "6", needs=("kotlin",))
-    prove("a reschedule that is killed", "torture-reschedule", "--cli", cli)
     prove("carriers' events, killed and flooded", "torture-carriers", "--server", server)
     steps.together(
         Step("model of the commit protocol", [*TOOL, "check-model"]),
         Step("store proofs: crash", [*TOOL, "store-proofs", "crash", "--states", "10000", "--states-per-step", "500"]),
-        Step("perturbed expectations", [*TOOL, "perturb"]),
         Step("store proofs: damage", [*TOOL, "store-proofs", "damage", "--flips", "100000"]),
     )
     prove("fuzzed parsers", "fuzz-parsers", "5")

@@ -11,14 +11,12 @@ Exit status: 0 all passed; 1 a difference; 64 usage; 65 spec/ is wrong; 69 a run
 
 import dataclasses
 import itertools
-import pathlib
 import sys
 import time
-import xml.etree.ElementTree as xml
 from typing import Any
 
 from .. import libraries
-from ..project import BUILD, DATA, USAGE, options_of, without
+from ..project import DATA, USAGE, options_of, without
 from ..spec.canonical import encoded
 from ..spec.files import SPEC, Case, Spec
 from .comparison import Difference, compare, shown
@@ -74,27 +72,6 @@ def explain(outcomes: list[Outcome], limit: int) -> None:
             print(f"\n{outcome.name}: {len(failed) - limit} more failed (--show N)")
 
 
-def admissible(text: str) -> str:
-    """Text without the characters that XML does not admit."""
-    return "".join(c if c in "\t\n" or 0x20 <= ord(c) < 0xD800 or 0xE000 <= ord(c) <= 0xFFFD or ord(c) >= 0x10000 else "\ufffd" for c in text)
-
-
-def junit(path: pathlib.Path, spec: Spec, outcomes: list[Outcome]) -> None:
-    root = xml.Element("testsuites", name="parity")
-    for outcome in outcomes:
-        suite = xml.SubElement(root, "testsuite", name=outcome.name, tests=str(len(outcome.results)), failures=str(len(outcome.failed())),
-                               time=f"{outcome.seconds:.3f}")
-        xml.SubElement(xml.SubElement(suite, "properties"), "property", name="spec", value=spec.hash)
-        for area, identity, found in outcome.results:
-            case = xml.SubElement(suite, "testcase", classname=f"{outcome.name}.{area}", name=admissible(identity))
-            if found:
-                failure = xml.SubElement(case, "failure", message=admissible(found[0][0] or "the whole answer"))
-                failure.text = admissible("\n".join(f"at {p or 'the whole answer'}\n  expected {a}\n  actual   {b}" for p, a, b in found[:SHOWN]))
-    xml.indent(root)
-    path.absolute().parent.mkdir(parents=True, exist_ok=True)
-    xml.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
-
-
 def drive(name: str, command: Command, spec: Spec, chosen: list[Case], patience: float) -> Outcome:
     runner = Runner(name, command, patience)
     outcome = Outcome(name, runner.description, [("protocol", "start", check_start(runner.description, runner.greeting, spec))])
@@ -143,7 +120,7 @@ def check_lines(command: Command, case: Case, patience: float) -> list[Differenc
 
 def main(arguments: list[str]) -> int:
     options = options_of(
-        __doc__, arguments, **RUNNERS, only=([], "fixtures by id, rule or area, with * and ?"), junit=str(BUILD / "parity.xml"), spec=str(SPEC),
+        __doc__, arguments, **RUNNERS, only=([], "fixtures by id, rule or area, with * and ?"), spec=str(SPEC),
         show=(20, "how many failures of a runner to explain"), patience=(120.0, "seconds to wait for one answer"), check=False,
         hash=(False, "print the hash of spec/ and end"))
 
@@ -173,7 +150,6 @@ def main(arguments: list[str]) -> int:
     explain(outcomes, options.show)
     print()
     table(spec, outcomes)
-    junit(pathlib.Path(options.junit), spec, outcomes)
     counts = {len(outcome.results) for outcome in outcomes}
     if len(counts) != 1:
         print("the runners did not run the same number of cases", file=sys.stderr)

@@ -12,7 +12,6 @@ back later, leaves the memory bounded, and bookings go on meanwhile. Prints the 
 import collections
 import datetime
 import http.client
-import json
 import pathlib
 import random
 import tempfile

@@ -24,8 +24,9 @@ import threading
 import time
 from typing import Any
 
-from ..project import KOTLIN, fail, group, options_of, run
-from .command_line import CommandLine, built, during
+from ..project import KOTLIN, Failure, fail, group, options_of, run
+from ..services import PORTS
+from .command_line import CommandLine, built
 
 DEADLINE = ["--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2100-01-01T00:00:00Z", "--customer", "SWIFT"]
 NEVER = {"store_full", "store_unavailable", "store_locked"}
@@ -221,10 +222,13 @@ def main(words: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         torture = Torture(cli, pathlib.Path(arguments.keep or f"{folder}/store").absolute(), random.Random(arguments.seed))
         if torture.cli:
-            torture.cli.add_ports()
+            for code in ("HKHKG", "SESTO"):
+                torture.cli.run("location", "add", code, PORTS[code], "-q")
         for round in range(arguments.rounds):
-            with during(f"round {round}"):
+            try:
                 torture.round(arguments.seconds)
+            except Failure as failure:
+                fail(f"round {round}: {failure}", failure.status)
             ledger = torture.ledger
             print(f"round {round}: {len(ledger.stored)} stored, {len(ledger.failed)} failed, {len(ledger.unknown)} unknown", flush=True)
     return 0

@@ -148,4 +148,30 @@ struct ManyCargosTests {
         #expect(routed.count == 150)
         #expect(try cli("store", "verify").status == 0)
     }
+
+    @Test func `a reschedule that is killed again and again announces each cargo once`() throws {
+        let cli = try givenCargos(150)
+        try #require(try cli("route", "assign", "--unrouted", "--candidate", "1").status == 0)
+        try cli.file("late.json", #"[{"departureLocation":"USNYC","departureTime":"2026-03-25T08:00:00Z","#
+            + #""arrivalLocation":"SESTO","arrivalTime":"2026-04-07T16:00:00Z"}]"#)
+        let run = try cli.shell(
+            """
+            for delay in 0.05 0.1 0.2 0.3; do
+                "$CLI" voyage reschedule V200 late.json -q > /dev/null & pid=$!
+                sleep $delay
+                kill -9 $pid 2>/dev/null
+                wait $pid
+            done
+            "$CLI" voyage reschedule V200 late.json -o json
+            """
+        )
+        #expect(run.status == 0, "\(run.notes)")
+        #expect(run.output.components(separatedBy: #""reason":"CONNECTION_MISSED""#).count - 1 == 150, "\(run.output.prefix(300))")
+        let events = try cli("events", "-o", "csv").output
+        for (type, count) in ["VoyageRescheduled": 1, "RouteDisrupted": 150, "EstimatedArrivalChanged": 150] {
+            #expect(events.components(separatedBy: type).count - 1 == count, "\(type)")
+        }
+        #expect(try cli("voyage", "reschedule", "V200", "late.json").status == 0)
+        #expect(try cli("events", "-o", "csv").output == events)
+    }
 }

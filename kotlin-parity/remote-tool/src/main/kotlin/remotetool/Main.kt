@@ -1,13 +1,8 @@
 package io.github.cargokit.remotetool
 
-import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.environment
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.orElse
-import io.github.cargokit.infrastructure.cache.CachePolicy
-import io.github.cargokit.infrastructure.cache.CachedCargoRepository
-import io.github.cargokit.infrastructure.cache.InMemoryCargoCache
-import io.github.cargokit.infrastructure.cache.wrapping
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.failure
 import io.github.cargokit.infrastructure.routing.VoyageRoutingService
@@ -25,7 +20,6 @@ private const val USAGE = """usage: cargo-remote contract        names each prom
                                     ROLE-CARGO_TOKEN, and tells what came of each
        cargo-remote run URL         answers requests on standard input, one a line: the name of a
                                     use case, a space, and its JSON
-       cargo-remote run URL cached  the same, with a cache before the cargos
 
 The environment: CARGO_TOKEN."""
 
@@ -37,10 +31,7 @@ fun main(arguments: Array<String>) {
         words.size == 2 && words[0] == "operations" -> runBlocking {
             Operations(words[1], System.getenv("CARGO_TOKEN")) { name, result -> println("$name\n$result") }.run()
         }
-        words.size in 2..3 && words[0] == "run" && words.drop(2).all { it == "cached" } -> run(
-            words[1],
-            isCached = words.size == 3,
-        )
+        words.size == 2 && words[0] == "run" -> run(words[1])
         else -> {
             System.err.println(USAGE)
             exitProcess(64)
@@ -62,19 +53,13 @@ private fun contract() {
     }
 }
 
-private fun run(url: String, isCached: Boolean) {
-    val remote = store(url)
-    val store = if (isCached) cached(remote) else remote
+private fun run(url: String) {
+    val store = store(url)
     val answers = Answers(store.environment(VoyageRoutingService(store.voyages), SystemClock))
     while (true) {
         val line = readlnOrNull() ?: return
         println(runBlocking { answers.answer(line) })
     }
-}
-
-private fun cached(remote: CargoStore): CargoStore {
-    val cargos = CachedCargoRepository(remote.cargos, InMemoryCargoCache(), CachePolicy.REMOTE_FIRST)
-    return cargos.wrapping(remote)
 }
 
 private fun store(url: String): RemoteStore =
