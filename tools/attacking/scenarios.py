@@ -147,10 +147,11 @@ async def waves(count: int, make) -> list:
     return made
 
 
-async def held(session, addresses: int) -> tuple[int, int]:
-    """Opens silent connections from so many addresses, holds them, and gives how many were open at once and how many at the end."""
+@attack
+async def silence(session):
+    """10,000 connections from 250 addresses that send nothing."""
     end = time.monotonic() + session.seconds
-    plugs = [plug for plug in await waves(session.options.connections, lambda number: connect(session, source(number % addresses))) if plug]
+    plugs = [plug for plug in await waves(session.options.connections, lambda number: connect(session, source(number % 250))) if plug]
     opened = time.monotonic()
     await asyncio.sleep(1)
     most = sum(is_open(plug) for plug in plugs)
@@ -160,23 +161,8 @@ async def held(session, addresses: int) -> tuple[int, int]:
     while (last := sum(is_open(plug) for plug in plugs)) and time.monotonic() < end:
         await asyncio.sleep(0.5)
     close(plugs)
-    return most, last
-
-
-@attack
-async def silence(session):
-    """10,000 connections from 250 addresses that send nothing."""
-    most, last = await held(session, 250)
     print(f"    {most} of {session.options.connections} connections open at once, {last} at the end", flush=True)
     return [(last == 0, f"{last} connections are still open after the idle limit of {session.limits['limits-idle-seconds']} s", TIMED)]
-
-
-@attack
-async def silence_one_address(session):
-    """10,000 connections from one address that send nothing."""
-    most, _ = await held(session, 1)
-    print(f"    {most} of {session.options.connections} connections open at once", flush=True)
-    return [(most <= 300, f"one address holds {most} connections; the bound is 256")]
 
 
 TRICKLES = [
@@ -392,49 +378,6 @@ async def event_streams(session):
     ]
 
 
-HOSTILE = [
-    head("GET", "/nope", f"Accept: */*;q={weight}")
-    for weight in ("nan", "inf", "-inf", "1e300", "-1", "0x1p99", "9999999999999999999", "", "1.0000", "\xa0")
-] + [
-    head("GET", "/v1/events", AS_CLERK, "Accept: text/event-stream", f"Last-Event-ID: {number}")
-    for number in ("-1", "9223372036854775808", "1e9", "\xff")
-] + [
-    head("GET", path, AS_CLERK)
-    for path in (
-        "/v1/cargos?limit=-9223372036854775808", "/v1/cargos?limit=99999999999999999999", "/v1/events?after=9223372036854775807&limit=1",
-        "/v1/events?after=-1", "/v2/events?cursor=A:-1&limit=0",
-        f"/v2/events?cursor={b'>ffffffff-ffff-8fff-bfff-ffffffffffff?sort=eventID'.hex()}", f"/v2/events?cursor={b'first?cursor=first'.hex()}",
-        "/v2/events?limit=2147483648", "/v2/events/ffffffff-ffff-8fff-bfff-ffffffffffff", "/v2/events?eventCreatedDateTime:gte=0001-01-01T00:00:00%2B18:00",
-        "/%", "/%zz", "/%C0%80", "/track?trackingId=%00", "//", "/..", "*", "/v1/cargos/" + "A" * 7000,
-    )
-] + [
-    head("PUT", "/v1/voyages/V1", AS_CLERK, f"If-Match: {tag}", JSON, "Content-Length: 2") + b"{}"
-    for tag in ('"', '""', 'W/"1"', '"9223372036854775808"', '"-1"', "*, *", ",,,", '"1", "2"')
-] + [
-    sized("/v1/cargos", b"{}", AS_CLERK, JSON, f"Idempotency-Key: {key}")
-    for key in ('"', '"a', "\\", '"\\"', "a" * 256, "\xff")
-] + [
-    sized("/v2/events", b"[]", f"Notification-Signature: {value}", JSON)
-    for value in ("", "sha256=", "sha256=" + "g" * 64, "sha256=" + "0" * 64, "sha256=" + "0" * 7000, "=", "\xff")
-] + [
-    sized("/v2/events", body, AS_CLERK, JSON)
-    for body in (b"[" * 9000, b"[" + b"{}," * 5000 + b"{}]", b'[{"eventType":"EQUIPMENT","eventClassifierCode":"ACT","eventID":7}]', b'[{"eventType":"\xff"}]')
-] + [
-    head("GET", "/clerk", f"Cookie: {cookie}", f"X-Forwarded-For: {cookie}", f"Forwarded: for={cookie}")
-    for cookie in (";", "=", ";;=;", "cargo-session", "cargo-session=", '"', "[::1", "::%1", "1.2.3.4:99999", "\xff")
-]
-
-
-@attack
-async def hostile_values(session):
-    """Header values at the limits of their parsers, such as a weight that isn't a number."""
-    answers = await volleys(session, HOSTILE, 1, 5, 0.01)
-    return [
-        (500 not in answers, f"values were answered with {dict(answers)}"),
-        (-1 not in answers, f"{answers.get(-1)} values had no answer within 5 s", TIMED),
-    ]
-
-
 async def unfinished(session, number: int) -> socket.socket | None:
     """A connection from one of six addresses that has sent a body, with a signature that could be right, but for the last byte."""
     plug = await connect(session, source(number % 6))
@@ -528,40 +471,6 @@ async def tiny_chunks(session):
     await asyncio.gather(*(work(number) for number in range(16)))
     print(f"    {sent} chunks were sent", flush=True)
     return [(sent > 0, "no chunk was sent")]
-
-
-@attack
-async def customer_streams(session):
-    """Event streams of one customer's token from 40 addresses, and a clerk who opens one meanwhile."""
-    def streams(token):
-        return head("GET", "/v1/events", f"Authorization: Bearer {token}", "Accept: text/event-stream")
-
-    async def one(number):
-        plug = await connect(session, source(number % 40))
-        if plug is None:
-            return plug, 0
-        await send(plug, streams(SHOP))
-        return plug, await status(plug)
-
-    started = time.monotonic()
-    seen = await waves(1100, one)
-    clerk = await ask(session, streams(CLERK), source(41))
-    opened = sum(answer == 200 for _, answer in seen)
-    close(plug for plug, _ in seen)
-    left = time.monotonic()
-    # The places are free as soon as their clients have left.
-    while (again := await one(0))[1] != 200 and time.monotonic() < left + 10:
-        close([again[0]])
-        await asyncio.sleep(0.2)
-    close([again[0]])
-    freed = time.monotonic() - left
-    await asyncio.sleep(max(0, started + session.seconds - time.monotonic()))
-    print(f"    {opened} streams of one customer; a clerk's was answered with {clerk}; a place was free after {freed:.1f} s", flush=True)
-    return [
-        (0 < opened <= 64, f"one customer has {opened} event streams; the limit is 64"),
-        (clerk == 200, f"a clerk's stream was answered with {clerk}"),
-        (freed < 5, f"streams whose clients left kept their places for {freed:.1f} s", TIMED),
-    ]
 
 
 @attack

@@ -21,11 +21,11 @@ from typing import Any
 
 from .. import libraries
 from ..checked import check, counts, tell
+from ..load import Load, Request
 from ..project import fail, options_of
 from ..services import PROGRAMS, Service, programs, stored_events
 from . import servers, verdict
 from .hosts import Network
-from .load import Load
 from .servers import wait
 
 CUT = 30.0  # seconds
@@ -95,11 +95,11 @@ def story(network: Network, load: Load) -> None:
     load.gap()
 
     def recovered(what: str, mend: Callable[[], object] = lambda: None) -> None:
-        before = load.count()
-        wait(f"{what}: a booking", lambda: load.count() > before)
+        before = len(load.ids())
+        wait(f"{what}: a booking", lambda: len(load.ids()) > before)
         mend()
         wait(f"{what}: a whole cluster", lambda: servers.is_whole(network))
-        print(f"{what}: {load.gap():.1f} s without an acknowledgement; {load.count()} cargos booked", flush=True)
+        print(f"{what}: {load.gap():.1f} s without an acknowledgement; {len(load.ids())} cargos booked", flush=True)
 
     old = servers.primary(network) or fail("there is no primary")
     old.cut()
@@ -129,9 +129,15 @@ def story(network: Network, load: Load) -> None:
     recovered("all hosts killed and started")
 
 
+def handle(id: str) -> list[Request]:
+    """The handling events of a cargo."""
+    return [("POST", "/v1/handling-events", {"completionTime": verdict.completion(number), "location": "HKHKG", "trackingId": id, "type": verdict.TYPE})
+            for number in range(2)]
+
+
 def judge(load: Load, service: Service, cli: str, store: str, nats: str) -> None:
     """Compares what was acknowledged with the store, and the store's events with the stream."""
-    check(not load.faults, "no request was refused for good", load.faults[:3])
+    check(not load.wrong, "no request was refused for good", load.wrong[:3])
     events = stored_events(cli, store)
     cargos = {event["aggregateId"] for event in events if event["aggregateType"] == "Cargo"}
     histories = [event for id in sorted(cargos | load.sent.keys()) for event in history(service, id)]
@@ -184,7 +190,7 @@ def main(arguments: list[str]) -> int:
             services[0].add_ports()
             for number in range(2):
                 stack.callback(Relay(server, store, nats, directory / f"relay{number}.log").end)
-            load = Load(services)
+            load = Load(lambda number: services[number % 4].connection(timeout=20), "CLUSTER", clients=6, passing=(409, 429, 500, 503, 504), follow=handle)
             try:
                 story(network, load)
             finally:

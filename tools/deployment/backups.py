@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from ..checked import check
 from ..project import SOFTWARE, fail
 from ..services import PATIENCE, Postgres, Service, environment, until
+from ..load import Load, missing
 from .files import DEPLOY, from_guide, install, new_token
-from .load import Load, missing
 
 ENOUGH = 60  # bookings before a backup
 
@@ -51,7 +51,7 @@ def busy(tools: Tools, server: str, store: str, name: str) -> Iterator[Load]:
     """A service in use, which has some bookings already."""
     with tools.serve(server, store) as service:
         service.add_ports("HKHKG", "SESTO", token=tools.secret)
-        load = Load(service.connection, tools.secret, name, clients=2)
+        load = Load(lambda _: service.connection(), name, clients=2, token=tools.secret)
         load.wait(ENOUGH)
         yield load
         load.wait(10)
@@ -70,7 +70,7 @@ def verify(tools: Tools, server: str, store: str, name: str, ids: list[str]) -> 
 def rehearse(tools: Tools, server: str, store: str, restored: str, name: str, compacts: bool = False) -> None:
     target = str(tools.directory / f"backup-{name}")
     with busy(tools, server, store, name) as load:
-        ids, done = load.acknowledged(), threading.Event()
+        ids, done = load.ids(), threading.Event()
         compactions: list[int] = []
 
         def compact() -> None:
@@ -91,7 +91,7 @@ def rehearse(tools: Tools, server: str, store: str, restored: str, name: str, co
     check(tools.run(str(DEPLOY / "backup"), store, target).returncode == 1, f"{name}: a backup is never overwritten")
     tools.script("restore", target, restored)
     verify(tools, server, restored, name, ids)
-    print(f"{name}: {len(ids)} bookings before the backup, {len(load.acknowledged())} at the end", flush=True)
+    print(f"{name}: {len(ids)} bookings before the backup, {len(load.ids())} at the end", flush=True)
 
 
 def files(tools: Tools, server: str) -> None:
@@ -140,11 +140,11 @@ def point_in_time(tools: Tools, server: str) -> None:
             return tools.must(*postgres.program("psql", "-Atc", statement)).strip()
 
         with busy(tools, server, url, "RECOVERY") as load:
-            before = load.acknowledged()
+            before = load.ids()
             tools.must(*from_guide("pg_basebackup --pgdata /var/backups/cargo/base --checkpoint fast", {"/var/backups/cargo/base": base}),
                        "--host", postgres.directory, "--username", "postgres", as_server=True)
             load.wait(20)
-            ids = load.acknowledged()
+            ids = load.ids()
             moment = sql("SELECT clock_timestamp()")
             load.wait(20)
         sql("DROP SCHEMA cargo_kit CASCADE")
@@ -167,7 +167,7 @@ def point_in_time(tools: Tools, server: str) -> None:
         until(lambda: tools.must(*client, "SELECT pg_is_in_recovery()").strip() == "f")
         verify(tools, server, url, "RECOVERY", ids)
         later = int(tools.must(*client, "SELECT count(*) FROM cargo_kit.cargo").strip())
-        print(f"RECOVERY: {len(before)} bookings before the base backup, {len(ids)} before the moment, {later} recovered, {len(load.acknowledged())} in all", flush=True)
-        check(later < len(load.acknowledged()), "what was booked after the moment isn't recovered", later)
+        print(f"RECOVERY: {len(before)} bookings before the base backup, {len(ids)} before the moment, {later} recovered, {len(load.ids())} in all", flush=True)
+        check(later < len(load.ids()), "what was booked after the moment isn't recovered", later)
     finally:
         tools.run(f"{tools.programs}/pg_ctl", "stop", "--mode", "immediate", "--pgdata", str(data), as_server=True)

@@ -9,10 +9,10 @@ import shutil
 import tempfile
 
 from ..checked import check, tell
+from ..load import Load
 from ..project import options_of
 from ..services import PROGRAMS, Postgres, programs
 from . import backups, monitoring, partitions, proxying, units, upgrade
-from .load import Load
 from .site import Secure, Site
 
 
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
             site.start()
             proxying.prepare(site)
             noise = proxying.Patience(site, "/track/ROUTED1/live", "the stream of one cargo while others are booked", 35)
-            others = Load(lambda: Secure(site), site.clerk[0], "NOISE", clients=1)
+            others = Load(lambda _: Secure(site), "NOISE", clients=1, token=site.clerk[0])
             proxying.transport(site)
             proxying.bodies(site)
             proxying.sign_in(site)

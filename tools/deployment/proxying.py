@@ -9,9 +9,9 @@ import urllib.parse
 import zlib
 
 from ..checked import check
+from ..load import Load, count_cargos, missing
 from ..services import BOOKING, PATIENCE, PORTS, Service, exchange
 from .files import new_token, program
-from .load import Load, count_cargos, missing
 from .site import HOST, Secure, Site
 
 FORM = "application/x-www-form-urlencoded"
@@ -199,7 +199,7 @@ class Patience:
 
 def restart(site: Site) -> None:
     """The service is restarted under load; clients send again what wasn't acknowledged."""
-    load = Load(lambda: Secure(site), site.clerk[0], "RESTART")
+    load = Load(lambda _: Secure(site), "RESTART", token=site.clerk[0])
     for _ in range(2):
         load.wait(40)
         check(site.stop() == 0, "the service ends by itself within the unit's time", site.log())

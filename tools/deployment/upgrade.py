@@ -6,9 +6,9 @@ import shutil
 import subprocess
 
 from ..checked import check
+from ..load import Load, missing
 from ..project import ROOT
-from ..services import Postgres
-from .load import Load, missing
+from ..services import Postgres, until
 from .site import Secure, Site
 
 GOLDEN = ROOT / "Tests" / "CargoInfrastructureTests" / "Golden"
@@ -52,8 +52,8 @@ def fill(database: Postgres) -> list[str]:
 
 def upgrade(site: Site, ids: list[str], name: str) -> None:
     """Clients are at work before the service is there; every old cargo is read through nginx, and changed."""
-    load = Load(lambda: Secure(site), site.clerk[0], f"UPGRADE-{name}", clients=2)
-    load.wait_for_refusals()
+    load = Load(lambda _: Secure(site), f"UPGRADE-{name}", clients=2, token=site.clerk[0])
+    until(lambda: load.repeated, pause=0.01)
     site.start()
     load.wait(20)
     lost = missing(Secure(site), site.clerk[0], ids)

@@ -90,8 +90,6 @@ def replay(runners: list[Runner], path: str) -> int:
 def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--proxy"]:
         return selftest.proxy(arguments[1], arguments[2:])
-    if arguments == ["--idle"]:
-        return selftest.idler()
     options = options_of(
         __doc__, arguments, **RUNNERS, seconds=(float, "how long to send cases (60, if there is no --cases)"), cases=int, seed=int, spec=str(SPEC),
         patience=(60.0, "seconds that a runner may be silent"), replay=str, frozen=False, write=False, self_test=(False, "with the first runner"))

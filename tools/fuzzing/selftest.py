@@ -8,10 +8,9 @@ import subprocess
 import sys
 import time
 
-from ..parity.runner import START, Runner
+from ..parity.runner import Runner
 from ..project import ROOT, TOOL
 from ..spec.canonical import canonical
-from ..spec.files import Spec
 from .hunt import TRULY, Hunt, line_of
 
 FUZZ = [*TOOL, "fuzz"]
@@ -67,19 +66,6 @@ def proxy(fault, command):
             sys.stdout.buffer.flush()
     runner.stdin.close()
     return runner.wait()
-
-
-def idler():
-    """A runner that takes every line for a malformed one, so that nothing is ever reached."""
-    operations = [op["op"] for op in Spec().ops["ops"]]
-    for line in sys.stdin.buffer:
-        if line.strip() == START:
-            answer = {"errorCodes": [], "implementation": {"language": "none", "version": "0"}, "ops": operations, "protocol": 1, "ready": True}
-            sys.stdout.write(canonical(answer) + "\n")
-        else:
-            sys.stdout.write('{"err":{"code":"protocol_malformed","params":{},"tier":"technical"}}\n')
-        sys.stdout.flush()
-    return 0
 
 
 # The tests: a fault, the difference that has to be found, and what the shrunk line has to be.
@@ -156,13 +142,6 @@ def reported(command):
     return problems + ([] if kept else ["kept nothing"])
 
 
-def unreached():
-    """Operations that never answer end the program with status 1, though both runners agree."""
-    idle = shlex.join([*FUZZ, "--idle"])
-    status, printed = program("--cases", str(TRULY[1]), "--runner", "one=" + idle, "--runner", "other=" + idle)
-    return ([] if status == 1 else [f"ended with status {status}"]) + ([] if "never reached: useCase.bookCargo ok" in printed else ["does not tell what"])
-
-
 def run(spec, command):
     """Prints a line for each test; gives how many passed and failed."""
     failed = 0
@@ -179,7 +158,6 @@ def run(spec, command):
             hunted.count = 0
             results.append(("a short hunt has to reach nothing", [str(pair) for pair in hunted.missing()]))
     results.append(("a difference is told with seed, case, answers and file", reported(command)))
-    results.append(("what was never reached is told and fails", unreached()))
     for name, problems in results:
         failed += bool(problems)
         print(f"{'failed' if problems else 'passed'}  {name}" + "".join(f"\n        {problem}" for problem in problems))
