@@ -39,17 +39,9 @@ BLANKED = re.compile(r'/\*.*?\*/|//[^\n]*|"""(?:.*?)"""|"(?:[^"\\\n]|\\.)*"|\'(?
 NEEDS_IMPORT = {"@JvmInline": "kotlin.jvm.JvmInline", "@Volatile": "kotlin.concurrent.Volatile"}
 
 
-def blank(text: str) -> str:
-    """The text without what stands in comments and strings; lines keep their numbers, strings their quotes."""
-    def blanked(match: re.Match[str]) -> str:
-        quote = '"' if match[0].startswith('"') else ""
-        return quote + "\n" * match[0].count("\n") + quote
-    return BLANKED.sub(blanked, text)
-
-
 def breaches_of_platform(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a file that other platforms don't have, and why."""
-    code = blank(text)
+    code = masked(text)
     imported = set()
     for number, line in enumerate(code.splitlines(), 1):
         if found := IMPORT.match(line):

@@ -34,7 +34,7 @@ from ..project import fail, options_of
 from ..services import PROGRAMS, Receiver, Service, programs, stored_events
 from .day import PORTS, WRONG, Act, Cargo, Day, Report, Voyage, Wire
 from .channels import CARRIER, TOKEN, Channels, assigned, everywhere
-from .subscribers import Subscriptions
+from .subscribers import Subscriptions, faults
 
 
 def prepare(channels: Channels, day: Day) -> None:
@@ -148,7 +148,7 @@ def hear(events: list[Wire], server: str, cli: str, store: str, folder: pathlib.
     received: list[Wire] = []
 
     def take(_: str, __: dict[str, str], body: bytes) -> int:
-        received.append(json.loads(body)["data"])
+        received.append(json.loads(body))
         return 204
 
     endpoint = Receiver(take)
@@ -157,16 +157,8 @@ def hear(events: list[Wire], server: str, cli: str, store: str, folder: pathlib.
         subprocess.run([cli, "relay", "make-secret"], check=True, stdout=file)
     subprocess.run([server, "relay", "--webhook", f"{endpoint.url}/hook", "--secret-file", secret, "--store", store, "--once", "--concurrency", "16", "-q"], check=True)
     endpoint.shutdown()
-    ids = [event["eventId"] for event in events]
-    heard = {event["eventId"] for event in received}
-    check(heard == set(ids), f"the webhook has all {len(ids)} events", sorted(set(ids) ^ heard)[:5])
-    last: dict[str, int] = {}
-    unordered = []
-    for event in received:
-        if event["sequence"] < last.get(event["aggregateId"], 0):
-            unordered.append(event["eventId"])
-        last[event["aggregateId"]] = max(event["sequence"], last.get(event["aggregateId"], 0))
-    check(not unordered, "the events of each cargo came in order", unordered[:5])
+    wrong = faults(received, events)
+    check(not wrong, f"the webhook has all {len(events)} events, those of each cargo in order", (len(wrong), wrong[:5]))
 
 
 def main(arguments: list[str]) -> int:

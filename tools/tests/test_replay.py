@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from tools.replay import channels, command, day, dcsa, subscribers
+from tools.replay import channels, day, dcsa, subscribers
 
 
 @pytest.fixture(scope="module")
@@ -16,12 +16,6 @@ def test_a_seed_makes_one_day():
     first, second, other = day.Day(1, 8, 40), day.Day(1, 8, 40), day.Day(2, 8, 40)
     assert (first.voyages, first.cargos) == (second.voyages, second.cargos)
     assert first.cargos != other.cargos
-
-
-def test_a_whole_day_has_60000_events_that_stand():
-    whole = day.Day(1, 200, 10000)
-    assert sum(len(cargo.registered) - len(cargo.retracted) for cargo in whole.cargos) >= 60000
-    assert {len(cargo.route) for cargo in whole.cargos} == {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -46,28 +40,6 @@ def test_events_of_each_type_are_retracted_and_some_of_them_restored_or_correcte
     assert {scan.is_told_again for report in wrong for scan in report} == {True, False}
 
 
-def test_a_cargo_is_somewhere_else_each_time_and_is_handled_in_order(small):
-    for cargo in small.cargos:
-        ports = [cargo.route[0].ports[0]] + [leg.ports[1] for leg in cargo.route]
-        assert len(set(ports)) == len(ports)
-        times = [report[-1].event["completionTime"] for report in cargo.reports]
-        assert times == sorted(times)
-
-
-def test_the_order_of_reports_does_not_matter(small):
-    choices = random.Random(7)
-    for cargo in small.cargos[:200]:
-        shuffled = choices.sample(cargo.reports, len(cargo.reports))
-        assert command.timeless(command.modelled(small, cargo, shuffled)) == command.timeless(command.modelled(small, cargo, cargo.reports))
-
-
-def test_the_model_refuses_what_a_clerk_must_not_do(small):
-    cargo = next(cargo for cargo in small.cargos if cargo.story == "usual" and cargo.reports)
-    claimed = [day.Act("register", report[-1].event) for report in cargo.reports] + [day.Act("cancel", reason="too late")]
-    with pytest.raises(Exception, match="cargo_already"):
-        command.modelled(small, day.Cargo(cargo.id, cargo.customer, cargo.container, cargo.deadline, cargo.route, acts=claimed), [])
-
-
 def test_each_report_goes_one_way_or_two(small):
     ways = channels.assigned(small, random.Random(1))
     counted = collections.Counter(id(report) for told in ways for _, report in told)
@@ -86,11 +58,6 @@ def test_a_correction_comes_after_the_retraction(small):
     done = []
     channels.in_rounds(told, 2, lambda part: done.append([report[0].event["name"] for _, report in part]), lambda one: done.append(one[1][0].event["name"]))
     assert done == [["a", "b"], "b", ["c", "d"], ["e"], "e", ["f"]]
-
-
-def test_a_delay_leaves_the_first_departure():
-    voyage = day.Voyage("V", [("A", 0, 1), ("B", 5, 6), ("C", 9, 10)])
-    assert [(each["departureTime"][11:13], each["arrivalTime"][11:13]) for each in voyage.schedule(2)] == [("01", "07"), ("08", "11")]
 
 
 def event(sequence, cargo="A"):
