@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from .services import BOOKING, PATIENCE, exchange, until
+from .services import BOOKING, PATIENCE, exchange, listed, until
 
 Connection = http.client.HTTPConnection
 Request = tuple[str, str, Any]  # method, path and value
@@ -120,11 +120,7 @@ def missing(connection: Connection, token: str, ids: Iterable[str]) -> list[str]
 
 def count_cargos(connection: Connection, token: str, name: str) -> int:
     """How many cargos have a tracking id that begins with a name, by the list of all."""
-    path, count = "/v1/cargos?limit=1000", 0
-    while path:
-        _, headers, body = exchange(connection, "GET", path, token=token)
-        count += sum(cargo["trackingId"].startswith(name) for cargo in json.loads(body)["cargos"])
-        link = headers.get("Link", "")
-        path = link.split(">")[0].removeprefix("<") if 'rel="next"' in link else ""
+    cargos = listed(lambda path: json.loads(exchange(connection, "GET", path, token=token)[2]), "/v1/cargos?limit=1000", "cargos")
+    count = sum(cargo["trackingId"].startswith(name) for cargo in cargos)
     connection.close()
     return count

@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .project import SOFTWARE, TOOL, Word, built_with_all_traits, fail
@@ -81,6 +81,15 @@ def exchange(connection: http.client.HTTPConnection, method: str, path: str, bod
     connection.request(method, path, body, headers)
     answer = connection.getresponse()
     return answer.status, answer.headers, answer.read()
+
+
+def listed(ask: Callable[[str], Any], path: str, member: str) -> Iterator[dict[str, Any]]:
+    """All entries of a list of the API, page by page; `ask` gives what a path answers."""
+    page = ask(path)
+    yield from page[member]
+    while "next" in page:
+        page = ask(f"{path}&after={page['next']}")
+        yield from page[member]
 
 
 def stored_events(cli: str, store: str) -> list[dict[str, Any]]:

@@ -29,6 +29,7 @@ import time
 
 from ..checked import check, tell
 from ..project import USAGE, fail, options_of
+from ..services import listed
 from . import scenarios
 from .customer import Customer
 from .victim import CLERK, SHOPPER, Victim, newest
@@ -157,12 +158,8 @@ class AttackSession:
             return
         check(True, "the server is alive at the end")
         stored: dict[str, list[str]] = {}
-        after: str | None = ""
-        while after is not None:
-            page = self.victim.api("GET", f"/v1/cargos?limit=100{after}", token=CLERK)
-            for cargo in page["cargos"]:
-                stored.setdefault(cargo["customerId"], []).append(cargo["trackingId"])
-            after = f"&after={page['next']}" if "next" in page else None
+        for cargo in listed(lambda path: self.victim.api("GET", path, token=CLERK), "/v1/cargos?limit=100", "cargos"):
+            stored.setdefault(cargo["customerId"], []).append(cargo["trackingId"])
         # The attackers' own.
         stored.pop(SHOPPER, None)
         lost = [customer for customer, cargo in report["booked"].items() if cargo not in stored.get(customer, [])]

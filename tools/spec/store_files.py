@@ -2,20 +2,15 @@
 
     ./tool store-files             writes all of them anew
     ./tool store-files --check     tells whether the committed ones are what this would write
-    ./tool store-files --base CLI  lets a built cargo-cli write the store that the others are made from; for a new version of the format only
 
-The source is spec/files/v1/whole-life/store. Every other store is that one after a change that its case describes, and every verdict follows
+The source is spec/files/v1/whole-life/store, as version 1 of the command line wrote it. Every other store is that one after a change that its case describes, and every verdict follows
 from what the case says is lost: documents are taken from the lines as they stand; a cargo of schema 1 is read by tools/model. Neither Swift nor
 Kotlin is asked.
 Exit status: 0 done; 1 the committed files differ; 64 usage.
 """
 
 import json
-import os
-import shutil
 import struct
-import subprocess
-import tempfile
 
 from ..model.cargo import reconstitute
 from ..model.stored import index_entry, read_schema_1
@@ -565,32 +560,5 @@ def wanted():
     return files
 
 
-def base(cli):
-    """Lets the command line write the store that the others are made from."""
-    with tempfile.TemporaryDirectory() as folder:
-        def run(now, *words, stdin=""):
-            subprocess.run([cli, *words, "--store", f"json:{folder}/store", "--now", now, "-q"], input=stdin, text=True, check=True, stdout=subprocess.DEVNULL)
-
-        ports = {"CNHKG": "Hongkong", "DEHAM": "Hamburg", "JPTYO": "Tōkyō", "SESTO": "Stockholm", "USNYC": "New York"}
-        run("2026-01-01T00:00:00Z", "location", "import", "-", stdin="un_locode,name\n" + "".join(f"{code},{name}\n" for code, name in ports.items()))
-        movement = "voyage_number,departure_location,departure_time,arrival_location,arrival_time\n"
-        rows = ["V100,CNHKG,2026-03-05T06:00:00Z,USNYC,2026-03-20T06:00:00Z", "V100,USNYC,2026-03-22T06:00:00Z,SESTO,2026-04-02T06:00:00Z",
-                "V300,CNHKG,2026-03-06T06:00:00Z,DEHAM,2026-04-01T06:00:00Z"]
-        run("2026-01-01T00:01:00Z", "voyage", "import", "-", stdin=movement + "".join(row + "\n" for row in rows))
-        book = lambda now, origin, destination, customer, *more: run(
-            now, "book", "--origin", origin, "--destination", destination, "--deadline", "2100-01-01T00:00:00Z", "--customer", customer, *more)
-        book("2026-01-02T00:00:00Z", "CNHKG", "SESTO", "ACME", "--tracking-id", "ABC123")
-        run("2026-01-02T01:00:00Z", "route", "assign", "ABC123", "--candidate", "1")
-        book("2026-01-03T00:00:00Z", "CNHKG", "DEHAM", "ACME", "--tracking-id", "DEF456")
-        run("2026-03-04T10:00:00Z", "handle", "receive", "ABC123", "--at", "CNHKG", "--completed", "2026-03-04T09:00:00Z")
-        book("2026-03-04T11:00:00Z", "USNYC", "JPTYO", "OTHER", "--tracking-id", "GHI789", "--idempotency-key", "order-%7")
-        run("2026-03-05T05:30:00Z", "handle", "load", "ABC123", "--at", "CNHKG", "--voyage", "V100", "--completed", "2026-03-05T05:00:00Z")
-        shutil.rmtree(BASE.parent, ignore_errors=True)
-        shutil.copytree(os.path.join(folder, "store"), BASE)
-
-
 def main(arguments: list[str]) -> int:
-    if arguments[:1] == ["--base"] and len(arguments) == 2:
-        base(os.path.abspath(arguments[1]))
-        arguments = []
     return generate(__doc__, arguments, wanted(), FOLDER)

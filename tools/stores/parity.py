@@ -11,7 +11,6 @@ import json
 import os
 import pathlib
 import select
-import signal
 import struct
 import subprocess
 import tempfile
@@ -29,6 +28,7 @@ NOW = "2020-03-01T08:00:00Z"
 CARGOS = ["ABC", "DEF", "GHI"]
 SWIFT_WRITERS = 3
 WAIT = 9  # seconds, a little less than a save waits for a lock
+
 
 class Store(CommandLine):
     """A store that cargo-cli and the program of the Kotlin twin share."""
@@ -87,49 +87,68 @@ def made_by_kotlin(store):
     check(list(store.agree("made by Kotlin")) == ["NEWCARGO"], "a store that Kotlin made is opened by Swift")
 
 
+class Writer:
+    """A Kotlin program that registers CUSTOMS in Stockholm, one after the other, and keeps the store open meanwhile."""
+
+    def __init__(self, store):
+        self.process = subprocess.Popen([PROGRAM, "handle", store.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self.process.stdin and self.process.stdout
+        self.into, self.out = self.process.stdin, self.process.stdout
+
+    def send(self, cargo, at):
+        self.into.write((event(cargo, "CUSTOMS", "SESTO", at) + "\n").encode())
+        self.into.flush()
+
+    def is_new(self):
+        """Whether the next answer is that the event is stored."""
+        return json.loads(self.out.readline()).get("isNew") is True
+
+    def register(self, cargo, at):
+        self.send(cargo, at)
+        if not self.is_new():
+            fail(f"Kotlin did not store the event of {cargo} at {at}")
+
+    def end(self):
+        self.into.close()
+        return self.process.wait()
+
+
+def kill(*processes):
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def seen(views):
+    """The cargo and the completion time of each event."""
+    return {(view["trackingId"], event["completionTime"]) for view in views for event in view["events"]}
+
+
 def at_once(store, rows):
     """Swift programs and a Kotlin one register events of the same cargos; at last the Kotlin one is killed."""
-    def moment(writer, row):
-        return f"2020-02-{1 + writer:02}T{row // 60 % 24:02}:{row % 60:02}:00Z"
+    def row_of(writer, row):
+        return CARGOS[row % 3], f"2020-02-{1 + writer:02}T{row // 60 % 24:02}:{row % 60:02}:00.000Z"
 
-    writers = []
+    acknowledged = seen(store.agree("before several programs at once").values())
+    running = []
+    kotlin = Writer(store)
+    kotlin.register(*row_of(SWIFT_WRITERS, 0))
     for writer in range(SWIFT_WRITERS):
-        file = f"{store.store}-{writer}.csv"
-        with open(file, "w") as out:
-            out.write("completion_time,tracking_id,type,un_locode,voyage_number\n")
-            for row in range(rows):
-                out.write(f"{moment(writer, row)},{CARGOS[row % 3]},CUSTOMS,SESTO,\n")
-        writers.append(file)
-    kotlin = subprocess.Popen([PROGRAM, "handle", store.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert kotlin.stdin and kotlin.stdout
-    into, out_of = kotlin.stdin, kotlin.stdout
-    acknowledged = {(cargo, e["completionTime"]) for cargo, view in store.agree("before several programs at once").items() for e in view["events"]}
-
-    def register(row):
-        cargo, at = CARGOS[row % 3], moment(SWIFT_WRITERS, row)
-        into.write((event(cargo, "CUSTOMS", "SESTO", at) + "\n").encode())
-        into.flush()
-        answer = json.loads(out_of.readline())
-        if answer.get("isNew") is not True:
-            fail(f"Kotlin answered {answer}")
-        acknowledged.add((cargo, at.replace("Z", ".000Z")))
-
-    register(0)
-    running = [store.start("handle", "import", file, "-q", stdout=subprocess.DEVNULL) for file in writers]
+        file = pathlib.Path(f"{store.store}-{writer}.csv")
+        lines = [f"{at},{cargo},CUSTOMS,SESTO,\n" for cargo, at in (row_of(writer, row) for row in range(rows))]
+        file.write_text("completion_time,tracking_id,type,un_locode,voyage_number\n" + "".join(lines))
+        running.append(store.start("handle", "import", str(file), "-q", stdout=subprocess.DEVNULL))
     sent = 1
     while sent < rows or any(process.poll() is None for process in running):
         if sent >= 1440:
             time.sleep(0.05)
             continue
-        register(sent)
+        kotlin.register(*row_of(SWIFT_WRITERS, sent))
         sent += 1
-    kotlin.send_signal(signal.SIGKILL)
-    kotlin.wait()
+    kill(kotlin.process)
     check(all(process.wait() == 0 for process in running), "every program got through", str([process.returncode for process in running]))
-    for writer in range(SWIFT_WRITERS):
-        acknowledged |= {(CARGOS[row % 3], moment(writer, row).replace("Z", ".000Z")) for row in range(rows)}
-    views = store.agree(f"after {SWIFT_WRITERS} Swift programs and a Kotlin one that was killed")
-    there = {(cargo, e["completionTime"]) for cargo, view in views.items() for e in view["events"]}
+    acknowledged |= {row_of(writer, row) for writer in range(SWIFT_WRITERS) for row in range(rows)} | {row_of(SWIFT_WRITERS, row) for row in range(sent)}
+    there = seen(store.agree(f"after {SWIFT_WRITERS} Swift programs and a Kotlin one that was killed").values())
     check(there == acknowledged, f"all {len(acknowledged)} acknowledged events are there, {sent} of them Kotlin's",
           f"missing {sorted(acknowledged - there)[:3]}, unknown {sorted(there - acknowledged)[:3]}")
 
@@ -174,39 +193,25 @@ def commits_behind(store, offset):
 
 def one_sync_for_both(store):
     """While a third program holds lock S, one in Swift and one in Kotlin append; what they wrote is shown by neither, then made durable at once."""
-    times = iter(f"2020-02-25T{hour:02}:{minute:02}:00Z" for hour in range(24) for minute in range(60))
-
-    def kotlin_writer():
-        return subprocess.Popen([PROGRAM, "handle", store.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def send(process, cargo, at):
-        process.stdin.write((event(cargo, "CUSTOMS", "SESTO", at) + "\n").encode())
-        process.stdin.flush()
+    times = iter(f"2020-02-25T{hour:02}:{minute:02}:00.000Z" for hour in range(24) for minute in range(60))
 
     def swift_writer(cargo, at):
         return store.start("handle", "customs", cargo, "--at", "SESTO", "--completed", at, "-q", stdout=subprocess.DEVNULL)
 
-    def both_appended(first, second):
-        def condition():
-            text = appended(store)
-            return first.replace("Z", ".000Z") in text and second.replace("Z", ".000Z") in text
-        wait("appending by both programs", condition)
+    def wait_for(*moments):
+        wait("appending by all programs", lambda: all(moment in appended(store) for moment in moments))
 
     def shown():
-        views = [json.loads(line) for line in store.kotlin("view").splitlines()]
-        swift = store.lines("track", *CARGOS, "-q")
-        return [{e["completionTime"] for view in side for e in view["events"]} for side in (views, swift)]
+        """The completion times that Kotlin shows, and those that Swift does."""
+        kotlin = [json.loads(line) for line in store.kotlin("view").splitlines()]
+        return [{at for _, at in seen(views)} for views in (kotlin, store.lines("track", *CARGOS, "-q"))]
 
-    def are_there(*moments):
-        return [all(moment.replace("Z", ".000Z") in side for moment in moments) for side in shown()]
+    def both_show(*moments):
+        return all(set(moments) <= side for side in shown())
 
-    witness = kotlin_writer()  # keeps the store open, so that none of the others recovers it
-    send(witness, "GHI", next(times))
-    witness.stdout.readline()
-
-    kotlin = kotlin_writer()
-    send(kotlin, "GHI", next(times))
-    kotlin.stdout.readline()
+    witness, kotlin = Writer(store), Writer(store)  # the first keeps the store open, so that none of the others recovers it
+    witness.register("GHI", next(times))
+    kotlin.register("GHI", next(times))
     is_hidden = True
     for _ in range(5):
         before = state(store)
@@ -214,62 +219,47 @@ def one_sync_for_both(store):
         began = time.monotonic()
         with SyncLock(store.store):
             swift = swift_writer("ABC", first)
-            send(kotlin, "DEF", second)
-            both_appended(first, second)
-            is_hidden = is_hidden and state(store)["durable"] == before["durable"] and not any(
-                moment.replace("Z", ".000Z") in side for side in shown() for moment in (first, second))
-            are_waiting = swift.poll() is None and not select.select([kotlin.stdout], [], [], 0)[0]
+            kotlin.send("DEF", second)
+            wait_for(first, second)
+            is_hidden = is_hidden and state(store)["durable"] == before["durable"] and not any({first, second} & side for side in shown())
+            are_waiting = swift.poll() is None and not select.select([kotlin.out], [], [], 0)[0]
             held = time.monotonic() - began
-        answer, status = json.loads(kotlin.stdout.readline()), swift.wait()
+        is_new, status = kotlin.is_new(), swift.wait()
         # On a busy machine looking may take longer than a save waits for the lock.
         if held < WAIT:
             break
     check(is_hidden, "appended by both, not synced: neither shows it")
     check(are_waiting, "appended by both, not synced: none is acknowledged")
-    check(status == 0 and answer.get("isNew") is True, "both are acknowledged when the lock is free", f"{status}, {answer}, after {held:.1f} s")
+    check(status == 0 and is_new, "both are acknowledged when the lock is free", f"{status}, {is_new}, after {held:.1f} s")
     now, commits = state(store), commits_behind(store, before["appended"])
     syncs = (now["sequence"] - before["sequence"]) // 2
     check(syncs < commits and now["flag"] == 0, f"they share syncs: {syncs} for {commits} commits")
-    check(are_there(first, second) == [True, True], "both show what both wrote")
+    check(both_show(first, second), "both show what both wrote")
 
     first, second = next(times), next(times)
     with SyncLock(store.store):
         swift = swift_writer("ABC", first)
-        send(kotlin, "DEF", second)
-        both_appended(first, second)
-        for process in (swift, kotlin):
-            process.kill()
-            process.wait()
-    send(witness, "GHI", next(times))
-    answer = json.loads(witness.stdout.readline())
-    check(answer.get("isNew") is True and are_there(first, second) == [True, True], "both killed before the sync: the next writer's sync stores what they wrote")
-    witness.stdin.close()
-    check(witness.wait() == 0, "the survivor ends well")
+        kotlin.send("DEF", second)
+        wait_for(first, second)
+        kill(swift, kotlin.process)
+    witness.register("GHI", next(times))
+    check(both_show(first, second), "both killed before the sync: the next writer's sync stores what they wrote")
+    check(witness.end() == 0, "the survivor ends well")
 
     # Alone: there is nobody left, and the state file is void.
     for name, survivor in (("Swift", "Kotlin"), ("Kotlin", "Swift")):
-        at = next(times)
-        alone = kotlin_writer()
-        send(alone, "GHI", next(times))
-        alone.stdout.readline()
+        at, alone = next(times), Writer(store)
+        alone.register("GHI", next(times))
         with SyncLock(store.store):
-            if name == "Kotlin":
-                send(alone, "ABC", at)
-                wait("appending", lambda: at.replace("Z", ".000Z") in appended(store))
-            else:
-                swift = swift_writer("ABC", at)
-                wait("appending", lambda: at.replace("Z", ".000Z") in appended(store))
-                swift.kill()
-                swift.wait()
-            alone.kill()
-            alone.wait()
+            swift = swift_writer("ABC", at) if name == "Swift" else None
+            if not swift:
+                alone.send("ABC", at)
+            wait_for(at)
+            kill(*filter(None, [swift]), alone.process)
         with open(os.path.join(store.store, "STATE"), "rb+") as file:
             file.write(os.urandom(4096))
-        if survivor == "Kotlin":
-            found = store.kotlin("view")
-        else:
-            found = store.run("track", *CARGOS, "-o", "ndjson", "-q")
-        check(at.replace("Z", ".000Z") in found, f"{name} killed before the sync, alone: {survivor} recovers what it wrote")
+        found = store.kotlin("view") if survivor == "Kotlin" else store.run("track", *CARGOS, "-o", "ndjson", "-q")
+        check(at in found, f"{name} killed before the sync, alone: {survivor} recovers what it wrote")
         store.agree(f"after {survivor} recovered what {name} wrote")
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from ..checks.api import NO_RATES
 from ..project import built_with_all_traits, options_of
-from ..services import BOOKING, Service, exchange, until
+from ..services import BOOKING, Service, exchange, listed, until
 
 CLERK, CARRIER, FLOODER = ("0123456789abcdef-clerk-ghijklmnop", "0123456789abcdef-maeu-ghijklmnop", "0123456789abcdef-zzzz-ghijklmnop")
 ADMIN = "0123456789abcdef-boss-ghijklmnop"
@@ -80,14 +80,8 @@ class Place:
                 time.sleep(0.05)
 
     def kept(self, carrier: str, state: str = "open") -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
-        after = ""
-        while True:
-            page = self.service.api("GET", f"/v1/carrier-events?state={state}&carrier={carrier}&limit=1000{after}", token=CLERK)
-            found += page["carrierEvents"]
-            if "next" not in page:
-                return found
-            after = f"&after={page['next']}"
+        path = f"/v1/carrier-events?state={state}&carrier={carrier}&limit=1000"
+        return list(listed(lambda path: self.service.api("GET", path, token=CLERK), path, "carrierEvents"))
 
 
 def push_and_kill(place: Place, cargos: int, kills: int) -> None:

@@ -152,17 +152,19 @@ struct ManyCargosTests {
     @Test func `a reschedule that is killed again and again announces each cargo once`() throws {
         let cli = try givenCargos(150)
         try #require(try cli("route", "assign", "--unrouted", "--candidate", "1").status == 0)
-        try cli.file("late.json", #"[{"departureLocation":"USNYC","departureTime":"2026-03-25T08:00:00Z","#
-            + #""arrivalLocation":"SESTO","arrivalTime":"2026-04-07T16:00:00Z"}]"#)
+        let movement = """
+            {"departureLocation":"USNYC","departureTime":"2026-03-25T08:00:00Z","arrivalLocation":"SESTO","arrivalTime":"2026-04-07T16:00:00Z"}
+            """
+        try cli.file("early.json", "[\(movement)]")
         let run = try cli.shell(
             """
             for delay in 0.05 0.1 0.2 0.3; do
-                "$CLI" voyage reschedule V200 late.json -q > /dev/null & pid=$!
+                "$CLI" voyage reschedule V200 early.json -q > /dev/null & pid=$!
                 sleep $delay
                 kill -9 $pid 2>/dev/null
                 wait $pid
             done
-            "$CLI" voyage reschedule V200 late.json -o json
+            "$CLI" voyage reschedule V200 early.json -o json
             """
         )
         #expect(run.status == 0, "\(run.notes)")
@@ -171,7 +173,7 @@ struct ManyCargosTests {
         for (type, count) in ["VoyageRescheduled": 1, "RouteDisrupted": 150, "EstimatedArrivalChanged": 150] {
             #expect(events.components(separatedBy: type).count - 1 == count, "\(type)")
         }
-        #expect(try cli("voyage", "reschedule", "V200", "late.json").status == 0)
+        #expect(try cli("voyage", "reschedule", "V200", "early.json").status == 0)
         #expect(try cli("events", "-o", "csv").output == events)
     }
 }
