@@ -213,17 +213,13 @@ op("repository.findForCustomer", Object(customerId=Text))(
 )
 op("repository.nextTrackingId", Object())(lambda world, args: world.next_id())
 OPERATIONS["cache.run"] = cache.run
+OPERATIONS.update({f"useCase.{name}": change for name, change in use_cases.CHANGES.items()})
 OPERATIONS.update({
     "useCase.bookCargo": use_cases.book_cargo, "useCase.requestRoutes": use_cases.request_routes, "useCase.assignRoute": use_cases.assign_route,
-    "useCase.changeDestination": use_cases.change_destination, "useCase.changeDeadline": use_cases.change_deadline,
-    "useCase.specifyRoute": use_cases.specify_route, "useCase.registerHandlingEvent": use_cases.register_handling_event,
-    "useCase.retractHandlingEvent": use_cases.retract_handling_event, "useCase.cancelBooking": use_cases.cancel_booking,
-    "useCase.reinstateBooking": use_cases.reinstate_booking, "useCase.addReference": use_cases.add_reference,
-    "useCase.removeReference": use_cases.remove_reference, "useCase.findByReference": use_cases.find_by_reference,
-    "useCase.trackCargo": use_cases.track_cargo, "useCase.listCargos": use_cases.list_cargos,
+    "useCase.registerHandlingEvent": use_cases.register_handling_event, "useCase.retractHandlingEvent": use_cases.retract_handling_event,
+    "useCase.findByReference": use_cases.find_by_reference, "useCase.trackCargo": use_cases.track_cargo, "useCase.listCargos": use_cases.list_cargos,
     "useCase.listCargosForCustomer": use_cases.list_cargos_for_customer, "useCase.registerVoyage": use_cases.register_voyage,
     "useCase.rescheduleVoyage": use_cases.reschedule_voyage, "useCase.registerLocation": use_cases.register_location,
     "useCase.describeVoyage": use_cases.describe_voyage, "useCase.reportPortCall": use_cases.report_port_call,
-    "useCase.substituteVoyage": use_cases.substitute_voyage, "useCase.rollOver": use_cases.roll_over, "useCase.placeHold": use_cases.place_hold,
-    "useCase.releaseHold": use_cases.release_hold, "useCase.setPickUpDeadline": use_cases.set_pick_up_deadline,
+    "useCase.substituteVoyage": use_cases.substitute_voyage, "useCase.rollOver": use_cases.roll_over,
 })

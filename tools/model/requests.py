@@ -107,7 +107,6 @@ DETAILS: dict[str, Reader] = {
     "carrier": text(carrier_code), "carrierVoyageNumbers": lambda value, path, found: read_numbers(value, path, path, found),
     "mode": text(transport_mode), "vessel": read_vessel,
 }
-HOLD_TYPE = {"type": text(hold_type)}
 FIELDS: dict[str, Reader] = {
     "after": text(tracking_id), "arrivalDeadline": text(instant), "completionTime": text(instant), "customerId": text(customer_id),
     "destination": text(un_locode), "details": read_details, "end": text(port_call_end), "from": text(voyage_number), "itinerary": read_itinerary,
@@ -137,9 +136,14 @@ def read(request: Any, names: str, limit: Reader = PAGE_LIMIT, own: dict[str, Re
     return values
 
 
-def read_with_reference(request: Any, names: str) -> tuple[Reference, dict[str, Any]]:
-    """Reads a reference from the fields `type` and `value`, and the other fields. The text of a value is judged only if its type is valid."""
+def read_with_hold(request: Any, names: str) -> dict[str, Any]:
+    """Reads the fields of a request whose `type` is that of a hold."""
+    return read(request, names, own={"type": text(hold_type)})
+
+
+def read_with_reference(request: Any, names: str) -> dict[str, Any]:
+    """Reads the fields of a request, and the `reference` that `type` and `value` are. The text of a value is judged only if its type is valid."""
     kind = request.get("type") if isinstance(request, dict) else None
     value = text(lambda given: reference_value(str(kind), given) if kind in REFERENCE_TYPES else given)
     fields = read(request, names, own={"type": text(reference_type), "value": value})
-    return Reference(fields["type"], fields["value"]), fields
+    return fields | {"reference": Reference(fields["type"], fields["value"])}

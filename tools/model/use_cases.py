@@ -97,74 +97,51 @@ def assign_route(world: World, request: Any) -> dict[str, Any]:
     return _command(world, cargo, lambda derived: operations.assign_to_route(derived, fields["itinerary"]), announces=False)
 
 
-def change_destination(world: World, request: Any) -> dict[str, Any]:
+Change = Callable[[World, Cargo, dict[str, Any]], Changed]
+
+
+def change_of(names: str, change: Change, announces: bool = True, read: Callable[..., dict[str, Any]] = requests.read) -> Callable[[World, Any], dict[str, Any]]:
+    """A use case that finds a cargo and changes it by the fields of its request."""
+    def run(world: World, request: Any) -> dict[str, Any]:
+        fields = read(request, names)
+        return _command(world, world.find(fields["trackingId"]), lambda derived: change(world, derived, fields), announces)
+    return run
+
+
+def _to_destination(world: World, cargo: Cargo, fields: dict[str, Any]) -> Changed:
     """UC-4."""
-    fields = requests.read(request, "destination trackingId")
-    cargo = world.find(fields["trackingId"])
     world.location(fields["destination"])
-    return _command(world, cargo, lambda derived: operations.change_destination(derived, fields["destination"]))
+    return operations.change_destination(cargo, fields["destination"])
 
 
-def change_deadline(world: World, request: Any) -> dict[str, Any]:
-    """UC-4."""
-    fields = requests.read(request, "arrivalDeadline trackingId")
-    cargo = world.find(fields["trackingId"])
-    return _command(world, cargo, lambda derived: operations.change_deadline(derived, fields["arrivalDeadline"], world.now))
-
-
-def specify_route(world: World, request: Any) -> dict[str, Any]:
+def _to_specification(world: World, cargo: Cargo, fields: dict[str, Any]) -> Changed:
     """UC-4: RTE-1 comes before CRG-3, since the specification is made first."""
-    fields = requests.read(request, "arrivalDeadline destination origin trackingId")
-    cargo = world.find(fields["trackingId"])
     world.location(fields["origin"])
     world.location(fields["destination"])
     specification = RouteSpecification.of(fields["arrivalDeadline"], fields["destination"], fields["origin"])
-    return _command(world, cargo, lambda derived: operations.specify_new_route(derived, specification, world.now))
+    return operations.specify_new_route(cargo, specification, world.now)
 
 
-def cancel_booking(world: World, request: Any) -> dict[str, Any]:
-    """UC-4."""
-    fields = requests.read(request, "reason trackingId")
-    cargo = world.find(fields["trackingId"])
-    return _command(world, cargo, lambda derived: operations.cancel(derived, fields["reason"], world.now), announces=False)
-
-
-def reinstate_booking(world: World, request: Any) -> dict[str, Any]:
-    """UC-4."""
-    cargo = world.find(requests.read(request, "trackingId")["trackingId"])
-    return _command(world, cargo, lambda derived: operations.reinstate(derived, world.now))
-
-
-def add_reference(world: World, request: Any) -> dict[str, Any]:
-    """REF-3, UC-4."""
-    reference, fields = requests.read_with_reference(request, "trackingId type value")
-    return _command(world, world.find(fields["trackingId"]), lambda derived: operations.add_reference(derived, reference), announces=False)
-
-
-def remove_reference(world: World, request: Any) -> dict[str, Any]:
-    """REF-4, UC-4."""
-    reference, fields = requests.read_with_reference(request, "trackingId type value")
-    return _command(world, world.find(fields["trackingId"]), lambda derived: operations.remove_reference(derived, reference), announces=False)
-
-
-def place_hold(world: World, request: Any) -> dict[str, Any]:
-    """CRG-15, UC-15."""
-    fields = requests.read(request, "reason trackingId type", own=requests.HOLD_TYPE)
-    cargo = world.find(fields["trackingId"])
-    return _command(world, cargo, lambda derived: operations.place_hold(derived, fields["type"], fields["reason"], world.now), announces=False)
-
-
-def release_hold(world: World, request: Any) -> dict[str, Any]:
-    """CRG-16, UC-15."""
-    fields = requests.read(request, "trackingId type", own=requests.HOLD_TYPE)
-    return _command(world, world.find(fields["trackingId"]), lambda derived: operations.release_hold(derived, fields["type"]), announces=False)
-
-
-def set_pick_up_deadline(world: World, request: Any) -> dict[str, Any]:
-    """CRG-14, UC-15."""
-    fields = requests.read(request, "pickUpBy? trackingId")
-    cargo = world.find(fields["trackingId"])
-    return _command(world, cargo, lambda derived: operations.set_pick_up_by(derived, fields.get("pickUpBy")), announces=False)
+# UC-4, UC-15, REF-3 and REF-4.
+CHANGES = {
+    "changeDestination": change_of("destination trackingId", _to_destination),
+    "changeDeadline": change_of(
+        "arrivalDeadline trackingId", lambda world, cargo, fields: operations.change_deadline(cargo, fields["arrivalDeadline"], world.now)),
+    "specifyRoute": change_of("arrivalDeadline destination origin trackingId", _to_specification),
+    "cancelBooking": change_of("reason trackingId", lambda world, cargo, fields: operations.cancel(cargo, fields["reason"], world.now), announces=False),
+    "reinstateBooking": change_of("trackingId", lambda world, cargo, fields: operations.reinstate(cargo, world.now)),
+    "addReference": change_of(
+        "trackingId type value", lambda world, cargo, fields: operations.add_reference(cargo, fields["reference"]), False, requests.read_with_reference),
+    "removeReference": change_of(
+        "trackingId type value", lambda world, cargo, fields: operations.remove_reference(cargo, fields["reference"]), False, requests.read_with_reference),
+    "placeHold": change_of(
+        "reason trackingId type", lambda world, cargo, fields: operations.place_hold(cargo, fields["type"], fields["reason"], world.now), False,
+        requests.read_with_hold),
+    "releaseHold": change_of(
+        "trackingId type", lambda world, cargo, fields: operations.release_hold(cargo, fields["type"]), False, requests.read_with_hold),
+    "setPickUpDeadline": change_of(
+        "pickUpBy? trackingId", lambda world, cargo, fields: operations.set_pick_up_by(cargo, fields.get("pickUpBy")), announces=False),
+}
 
 
 def _substituted(world: World, cargo: Cargo, leg: int, voyage: str, past: History) -> Changed:
@@ -372,8 +349,8 @@ def list_cargos_for_customer(world: World, request: Any) -> dict[str, Any]:
 
 def find_by_reference(world: World, request: Any) -> dict[str, Any]:
     """REF-5."""
-    reference, fields = requests.read_with_reference(request, "after? limit? type value")
-    return _page([cargo for cargo in world.sound() if reference in cargo.references], fields)
+    fields = requests.read_with_reference(request, "after? limit? type value")
+    return _page([cargo for cargo in world.sound() if fields["reference"] in cargo.references], fields)
 
 
 def _require_ports(world: World, schedule: Schedule) -> None:

@@ -81,7 +81,7 @@ def modelled(day: Day, cargo: Cargo, reports: list[Report]) -> Wire:
         use_cases.register_voyage(world, {"schedule": day.voyages[number].schedule(), "voyageNumber": number})
     use_cases.book_cargo(world, cargo.booking)
     use_cases.assign_route(world, {"itinerary": {"legs": cargo.legs}, "trackingId": cargo.id})
-    use_cases.add_reference(world, {"trackingId": cargo.id, "type": "CONTAINER", "value": cargo.container})
+    use_cases.CHANGES["addReference"](world, {"trackingId": cargo.id, "type": "CONTAINER", "value": cargo.container})
     for act in cargo.morning:
         perform(world, cargo, act)
     for number in sorted(needed):
@@ -111,9 +111,9 @@ def perform(world: World, cargo: Cargo, act: Act) -> None:
             case "retract":
                 use_cases.retract_handling_event(world, act.event | {"reason": act.reason})
             case "cancel":
-                use_cases.cancel_booking(world, {"reason": act.reason, "trackingId": cargo.id})
+                use_cases.CHANGES["cancelBooking"](world, {"reason": act.reason, "trackingId": cargo.id})
             case "reinstate":
-                use_cases.reinstate_booking(world, {"trackingId": cargo.id})
+                use_cases.CHANGES["reinstateBooking"](world, {"trackingId": cargo.id})
     except Failure as failure:
         code = failure.code
     if code not in (act.codes or ("",)):
