@@ -120,6 +120,16 @@ class Page:
         self.node(selector).focus()
         self.enter()
 
+    def fill_in(self, form: str, **fields: str) -> None:
+        """Fills in fields of a form, whose ids begin with its name."""
+        for name, text in fields.items():
+            self.fill(f"#{form}-{name}", text)
+
+    def send(self, action: str, **fields: str) -> None:
+        """Fills in the form of an action and sends it by keyboard."""
+        self.fill_in(action, **fields)
+        self.submit(f'form[action$="/{action}"] button')
+
     def shape(self, width: int, height: int = 900, scheme: Any = "light") -> None:
         self.protocol.send("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
         self.page.emulate_media(color_scheme=scheme)

@@ -51,15 +51,12 @@ def german(page: Page, server: Service, delivered: str) -> None:
     check(re.search(r"\d{1,2}\. (Jan\.|Feb\.|März|Apr\.|Mai|Juni|Juli|Aug\.|Sept\.|Okt\.|Nov\.|Dez\.) \d{4}, \d\d:\d\d", page.text(".status")),
           "German: a date is written as in German", page.text(".status"))
     page.open(server.url + "/clerk/book")
-    page.fill("#book-customerId", "ACME")
-    page.fill("#book-origin", "nirgendwo")
+    page.fill_in("book", customerId="ACME", origin="nirgendwo")
     page.submit("main button")
     check("Dieser Name bezeichnet keinen oder mehrere Häfen." in page.text("#book-origin-fault"), "German: an error is told beside its field", page.text("#book-origin-fault"))
     spoken(page, "the form with faults")
     inspect(page, "de-book-faults", language="de")
-    page.fill("#book-origin", "HKHKG")
-    page.fill("#book-destination", "SESTO")
-    page.fill("#book-arrivalDeadline", moment(90)[:16])
+    page.fill_in("book", origin="HKHKG", destination="SESTO", arrivalDeadline=moment(90)[:16])
     page.submit("main button")
     check("Die Sendung ist gebucht." in page.text(".flash"), "German: a cargo is booked by keyboard", page.text())
     changes(page, server)
@@ -90,7 +87,7 @@ def changes(page: Page, server: Service) -> None:
     for hidden, selector in {"version": ".faults", "csrf": "h1"}.items():
         page.open(server.url + "/clerk/cargos/GERMAN3")
         page.run(f"document.querySelectorAll('[name={hidden}]').forEach((it) => {{ it.value = '0' }})")
-        page.submit('form[action$="/deadline"] button')
+        page.send("deadline")
         check(page.has(selector) and not page.has(".flash"), f"German: a form with another {hidden} is refused", page.text())
         spoken(page, f"the page that refuses another {hidden}")
 
@@ -101,8 +98,7 @@ def subscriptions(page: Page, server: Service, root: str) -> None:
     titled(page, server, path, "Abonnements")
     for endpoint, tracking_id, field in [("http://partner.example/", "", "endpoint"), ("https://localhost/", "", "endpoint"), ("https://127.0.0.1/", "", "endpoint"),
                                          ("nirgendwo", "", "endpoint"), ("https://partner.example/", "-", "trackingId")]:
-        page.fill("#subscribe-endpoint", endpoint)
-        page.fill("#subscribe-trackingId", tracking_id)
+        page.fill_in("subscribe", endpoint=endpoint, trackingId=tracking_id)
         page.submit("main form.card button")
         check(page.text(f"#subscribe-{field}-fault"), f"German: {root} refuses {endpoint} {tracking_id}", page.text())
         spoken(page, f"{path} that refuses {endpoint} {tracking_id}")
@@ -141,8 +137,7 @@ def visitors(page: Page, server: Service) -> None:
     page.submit("main button")
     check(page.text("#book-destination-fault") and page.text("#book-arrivalDeadline-fault"), "German: a customer's form tells its errors", page.text())
     spoken(page, "a customer's form with faults")
-    page.fill("#book-destination", "SESTO")
-    page.fill("#book-arrivalDeadline", moment(90)[:16])
+    page.fill_in("book", destination="SESTO", arrivalDeadline=moment(90)[:16])
     page.submit("main button")
     check("Sendung gebucht." in page.text(".flash"), "German: a customer books", page.text())
     spoken(page, "a customer's cargos after a booking")

@@ -59,8 +59,7 @@ def suggestions(page: Page, server: Service) -> None:
     check(page.wait(lambda: shown(page, destination) == "false", 10) and not options(page, destination), "without a match, the list closes",
           options(page, destination))
     page.fill(destination, "stockholm")
-    page.fill("#book-customerId", "ACME")
-    page.fill("#book-arrivalDeadline", moment(90)[:16])
+    page.fill_in("book", customerId="ACME", arrivalDeadline=moment(90)[:16])
     page.submit("main button")
     check("Cargo booked" in page.text(".flash") and "Stockholm (SESTO)" in page.text(".status"), "a port is booked by its name", page.text("main")[:300])
 

@@ -3,10 +3,9 @@
     ./tool store-files             writes all of them anew
     ./tool store-files --check     tells whether the committed ones are what this would write
 
-The source is spec/files/v1/whole-life/store, as version 1 of the command line wrote it. Every other store is that one after a change that its case describes, and every verdict follows
-from what the case says is lost: documents are taken from the lines as they stand; a cargo of schema 1 is read by tools/model. Neither Swift nor
-Kotlin is asked.
-Exit status: 0 done; 1 the committed files differ; 64 usage.
+The source is spec/files/v1/whole-life/store, as version 1 of the command line wrote it. Every other store is that one after a change that its case
+describes, and every verdict follows from what the case says is lost: documents are taken from the lines as they stand; a cargo of schema 1 is read by
+tools/model. Neither Swift nor Kotlin is asked. Exit status: 0 done; 1 the committed files differ; 64 usage.
 """
 
 import json
