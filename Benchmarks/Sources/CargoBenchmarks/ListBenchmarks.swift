@@ -12,6 +12,18 @@ let listBenchmarks = [
     page("page-by-voyage") { kit, after in
         try await kit.store.cargos.find(CargoQuery(voyage: .stub("V1")), after: after, limit: 100).get().items.count
     },
+    // The 10,000 late cargos, grouped by the voyage with which they arrive: 70 causes.
+    Benchmark(name: "worklist-among-a-million", goal: 100, better: .lower, peer: "millisecond") {
+        let kit = try await MillionCargos.kit.value
+        let summary = try await kit.worklistSummary()
+        guard summary.count == 10_000, summary.groups.count >= 40 else {
+            throw BenchmarkSkipped("\(summary.count) cargos in \(summary.groups.count) groups instead of 10000 in at least 40")
+        }
+        return try await compare {
+            blackHole(try await kit.worklistSummary())
+        } peer: {
+        }.ours * 1000
+    },
     // The ship of 1,000 cargos is late by one more day or one less, each time; all of them are inspected and announced.
     Benchmark(name: "report-among-a-million", goal: 2000, better: .lower, peer: "millisecond") {
         let kit = try await MillionCargos.kit.value

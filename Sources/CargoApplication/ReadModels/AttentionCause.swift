@@ -66,6 +66,12 @@ public enum AttentionCause: Hashable, Sendable {
 extension Cargo {
     /// Everything that the cargo needs attention for at a time.
     package func causes(at now: Instant) -> [AttentionCause] {
+        guard has(.uncollected, at: now), let place = delivery.currentPort else { return storedCauses }
+        return storedCauses + [.uncollected(place)]
+    }
+
+    /// Everything that the cargo needs attention for, whatever the time.
+    var storedCauses: [AttentionCause] {
         var causes: [AttentionCause] = []
         let estimate = lastEstimate
         if let disruption = estimate?.disruption {
@@ -81,7 +87,6 @@ extension Cargo {
             causes.append(.unrouted(delivery.routingStatus))
         }
         if has(.held) { causes += holds.map { .held($0.type) } }
-        if has(.uncollected, at: now), let place = delivery.currentPort { causes.append(.uncollected(place)) }
         return causes
     }
 }

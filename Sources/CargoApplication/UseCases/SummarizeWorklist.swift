@@ -65,35 +65,41 @@ public struct SummarizeWorklist: UseCase {
     public func execute(_ request: Request = Request()) async -> Result<Response, DomainError> {
         await outcome { () async throws(DomainError) in
             let now = kit.clock.now()
-            var groups: [AttentionCause: (count: Int, since: Instant?)] = [:]
+            var groups = Groups()
             var count = 0
             for need in AttentionReason.allCases {
-                var query = CargoQuery(place: nil, needing: need, at: now)
-                query.customer = request.customerId
-                var after: TrackingId?
-                repeat {
-                    let page = try await kit.store.cargos.find(query, after: after, limit: PageLimit.range.upperBound).get()
+                try await kit.forEachCargo(needing: need, of: request.customerId, at: now) { cargo in
                     // A cargo with several needs is found by each of them, and counts with the first.
-                    for cargo in page.items where cargo.needs(at: now).first == need {
-                        count += 1
-                        for cause in cargo.causes(at: now) {
-                            var group = groups[cause] ?? (0, nil)
-                            group.count += 1
-                            if case .uncollected = cause, let since = cargo.pickUpBy { group.since = min(group.since ?? since, since) }
-                            groups[cause] = group
-                        }
-                    }
-                    after = page.next
-                } while after != nil
+                    guard cargo.needs(at: now).first == need else { return }
+                    count += 1
+                    for cause in cargo.causes(at: now) { groups.add(cargo, with: cause) }
+                }
             }
-            return Response(groups: Self.sorted(groups.map { .init(cause: $0, count: $1.count, since: $1.since) }), count: count, asOf: now)
+            return Response(groups: groups.sorted, count: count, asOf: now)
         }
     }
 
-    private static func sorted(_ groups: [Group]) -> [Group] {
-        groups.sorted { first, second in
-            if first.count != second.count { return first.count > second.count }
-            return rank(first.cause).lexicographicallyPrecedes(rank(second.cause))
+    /// The groups while cargos are counted.
+    struct Groups {
+        private var found: [AttentionCause: (count: Int, since: Instant?)] = [:]
+
+        /// Starts without cargos, or with those that were counted before.
+        init(_ counts: [AttentionCause: Int] = [:]) { found = counts.mapValues { ($0, nil) } }
+
+        /// Counts a cargo.
+        mutating func add(_ cargo: Cargo, with cause: AttentionCause) {
+            var group = found[cause] ?? (0, nil)
+            group.count += 1
+            if case .uncollected = cause, let since = cargo.pickUpBy { group.since = min(group.since ?? since, since) }
+            found[cause] = group
+        }
+
+        /// The largest first; of equal ones, the most urgent.
+        var sorted: [Group] {
+            found.map { Group(cause: $0, count: $1.count, since: $1.since) }.sorted { first, second in
+                if first.count != second.count { return first.count > second.count }
+                return SummarizeWorklist.rank(first.cause).lexicographicallyPrecedes(SummarizeWorklist.rank(second.cause))
+            }
         }
     }
 
@@ -108,5 +114,24 @@ public struct SummarizeWorklist: UseCase {
             case .missed, .misdirected, .late, .uncollected: ""
             }
         return ["\(urgency)", cause.voyageNumber?.text ?? "", cause.location?.text ?? "", type]
+    }
+}
+
+extension CargoKit {
+    /// Passes on each cargo that has a need, in order of the tracking ids.
+    func forEachCargo(
+        needing need: AttentionReason,
+        of customerId: CustomerId? = nil,
+        at now: Instant,
+        _ body: (Cargo) -> Void
+    ) async throws(DomainError) {
+        var query = CargoQuery(place: nil, needing: need, at: now)
+        query.customer = customerId
+        var after: TrackingId?
+        repeat {
+            let page = try await store.cargos.find(query, after: after, limit: PageLimit.range.upperBound).get()
+            page.items.forEach(body)
+            after = page.next
+        } while after != nil
     }
 }

@@ -58,6 +58,9 @@ struct ReadWorklistTests {
 
     @Test func `the summary groups cargos by cause, the largest group first, and each group's filter lists its cargos`() async throws {
         let world = try await world()
+        let tally = WorklistTally(world.kit)
+        func groups(_ world: World) async throws -> [String] { try await self.groups(world, tally) }
+        _ = try await groups(world)
         for id in ["XXX", "YYY", "ZZZ"] { try await world.addCargo(id, itinerary: .stub()) }
         _ = try await PlaceHold(world.kit).execute(.init(.customs, on: .stub("ZZZ"), because: .stub())).get()
         #expect(
@@ -79,9 +82,54 @@ struct ReadWorklistTests {
         #expect(try await groups(world).first?.contains("are left by voyage V100, which no longer calls at") == true)
     }
 
-    /// The groups of the summary, with the cargos that their filters list.
-    private func groups(_ world: World) async throws -> [String] {
+    @Test func `a tally that is kept counts what a summary counts, also what time brings`() async throws {
+        let world = try await World()
+        try await world.addStubVoyages()
+        let tally = WorklistTally(world.kit)
+        #expect(try await tally.summary().count == 0)
+        for id in ["AAA", "BBB", "CCC"] { try await world.addCargo(id) }
+        #expect(try await tally.summary().groups == [.init(cause: .unrouted(.notRouted), count: 3)])
+        _ = try await CancelBooking(world.kit).execute(.init(of: .stub("CCC"), because: .stub())).get()
+        #expect(try await tally.summary().groups == [.init(cause: .unrouted(.notRouted), count: 2)])
+        for id in ["AAA", "BBB"] { try await world.kit.assign(.stub(), to: .stub(id)) }
+        #expect(try await tally.summary().groups == [])
+        let cargo = Cargo.stub("LAIN", itinerary: .stub())
+        let end = cargo.routeSpecification.destination.text
+        let last = try #require(cargo.itinerary?.legs.last?.voyageNumber.text)
+        let unloaded = HandlingEvent.stub(.unload, at: end, voyage: last, completed: .stub(day: 45), of: "LAIN")
+        let lain = try cargo.derivingDeliveryProgress(from: .stub(unloaded)).settingPickUp(by: .stub(day: 50))
+        try await world.store.cargos.save(lain).get()
+        world.clock.set(to: .stub(day: 50))
+        #expect(try await tally.summary().groups == [])
+        world.clock.set(to: .stub(day: 51))
+        let summary = try await tally.summary()
+        #expect(summary.groups == [.init(cause: .uncollected(.stub(end)), count: 1, since: .stub(day: 50))] && summary.count == 1)
+        #expect(try await world.kit.worklistSummary() == summary)
+        _ = try await PlaceHold(world.kit).execute(.init(.customs, on: .stub("LAIN"), because: .stub())).get()
+        #expect(try await tally.summary() == world.kit.worklistSummary())
+        #expect(try await tally.summary().count == 1)
+    }
+
+    @Test func `a tally includes every save before the call, with however many at once`() async throws {
+        let world = try await World()
+        let tally = WorklistTally(world.kit)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...40 {
+                group.addTask {
+                    try await world.addCargo("CON\(number)")
+                    let summary = try await tally.summary()
+                    #expect(summary.count >= 1 && summary.groups.map(\.count) == [summary.count])
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await tally.summary().count == 40)
+    }
+
+    /// The groups of the summary, with the cargos that their filters list; the tally has the same ones.
+    private func groups(_ world: World, _ tally: WorklistTally) async throws -> [String] {
         var lines: [String] = []
+        #expect(try await tally.summary() == world.kit.worklistSummary())
         for group in try await world.kit.worklistSummary().groups {
             let ids = try await world.kit.cargos(group.cause.filter).cargos.map(\.trackingId.text)
             #expect(ids.count == group.count)

@@ -98,9 +98,10 @@ public struct CargoService: Service {
             owners: settings.access.owners(kit)
         )
         let log = DCSALog(kit)
+        let tally = WorklistTally(kit)
         let routes =
             CargoRoutes(kit: kit, keeper: keeper).routes
-            + WorklistRoutes(kit: kit, desk: desk).routes
+            + WorklistRoutes(kit: kit, tally: tally, desk: desk).routes
             + CargoChangeRoutes(kit: kit).routes
             + RoutingRoutes(kit: kit).routes
             + HandlingRoutes(kit: kit).routes
@@ -121,7 +122,7 @@ public struct CargoService: Service {
             ).routes
         return RouteTable(
             routes + [OperationsRoutes.description(of: routes)]
-                + PageRoutes(source: source, settings: settings, timeZones: timeZones, keeper: keeper, desk: desk).routes
+                + PageRoutes(source: source, settings: settings, timeZones: timeZones, keeper: keeper, desk: desk, tally: tally).routes
         )
     }
 

@@ -6,6 +6,7 @@ import Hummingbird
 /// The route that groups what needs attention by cause.
 struct WorklistRoutes: Sendable {
     let kit: CargoKit
+    let tally: WorklistTally
     let desk: CarrierEventDesk
 
     var routes: [HTTPRoute] {
@@ -35,8 +36,8 @@ struct WorklistRoutes: Sendable {
         let request: SummarizeWorklist.Request = try .read(try call.parameters(), .query)
         return .json(
             try await asking { () async throws(DomainError) in
-                let waiting = try await request.customerId == nil ? desk.waiting() : []
-                return WorklistSummary(try await kit.worklistSummary(of: request.customerId), waiting)
+                if let customer = request.customerId { return WorklistSummary(try await kit.worklistSummary(of: customer), []) }
+                return WorklistSummary(try await tally.summary(), try await desk.waiting())
             }
         )
     }

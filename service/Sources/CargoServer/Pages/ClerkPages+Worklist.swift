@@ -7,7 +7,7 @@ import CargoWire
 extension ClerkPages {
     /// The causes, the most frequent first, each with what resolves it for all its cargos.
     func groups() async throws(Problem) -> [List.Group] {
-        let summary = try await SummarizeWorklist(kit).execute().orProblem()
+        let summary = try await asking { () async throws(DomainError) in try await tally.summary() }
         let names = try await kit.store.locations.findAll(Set(summary.groups.compactMap(\.cause.location)).sorted()).orProblem()
         return summary.groups.map { group in
             let conditions = Self.conditions(of: group.cause)

@@ -11,6 +11,7 @@ struct ClerkPages: Sendable {
     let authenticator: PageAuthenticator
     let index: SuggestionIndex
     let carrierEvents: CarrierEventDesk
+    let tally: WorklistTally
     let overdueAfter: Duration
 
     var routes: [HTTPRoute] {

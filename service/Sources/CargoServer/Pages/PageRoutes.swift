@@ -11,6 +11,7 @@ struct PageRoutes: Sendable {
     let timeZones: PortTimeZones
     let keeper: Gatekeeper
     let desk: CarrierEventDesk
+    let tally: WorklistTally
 
     var routes: [HTTPRoute] {
         let kit = source.kit
@@ -27,6 +28,7 @@ struct PageRoutes: Sendable {
                 authenticator: authenticator,
                 index: index,
                 carrierEvents: desk,
+                tally: tally,
                 overdueAfter: overdueAfter
             ).routes
             + BulkPages(kit: kit, authenticator: authenticator).routes
