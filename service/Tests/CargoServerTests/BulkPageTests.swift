@@ -44,6 +44,8 @@ struct BulkPageTests {
             let again = try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-AAA=on&cargo-BBB=on&cargo-CCC=on&action=route")
             #expect(again.text.contains("0 cargos changed. 3 were so already."))
             #expect(try await Self.versions(service) == changed)
+            let held = try await browser.post("/clerk/cargos", "csrf=\(csrf)&all=yes&action=hold&holdType=CUSTOMS&holdReason=x")
+            #expect(held.text.contains("4 cargos changed."))
         }
     }
 
@@ -52,7 +54,7 @@ struct BulkPageTests {
             func post(_ fields: String) async throws -> Answer {
                 try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-AAA=on&cargo-BBB=on&cargo-NONE=on&\(fields)")
             }
-            let held = try await post("action=hold&hold=CUSTOMS&holdReason=Inspection")
+            let held = try await post("action=hold&holdType=CUSTOMS&holdReason=Inspection")
             #expect(held.text.contains("2 cargos changed.") && held.text.contains("NONE</a>: "))
             #expect(try await browser.get("/clerk").text.contains("2 cargos: Held by customs"))
             #expect(try await post("action=reference&referenceType=BOOKING&reference=ABC709951").text.contains("2 cargos changed."))
@@ -77,7 +79,7 @@ struct BulkPageTests {
             let csrf = try #require(try await browser.get("/clerk").text.value(of: "csrf"))
             func hold(_ type: String) async throws -> Answer {
                 let cargos = "cargo-AAA=on&cargo-BBB=on&cargo-CCC=on"
-                return try await browser.post("/clerk/cargos", "csrf=\(csrf)&\(cargos)&action=hold&hold=\(type)&holdReason=Inspection")
+                return try await browser.post("/clerk/cargos", "csrf=\(csrf)&\(cargos)&action=hold&holdType=\(type)&holdReason=Inspection")
             }
             faults.fail(.saveCargo, with: .concurrencyConflict(TrackingId.stub("AAA"), expected: 1, actual: 2), times: 1)
             let contended = try await hold("CUSTOMS")
@@ -110,7 +112,7 @@ struct BulkPageTests {
         try await Self.run { service, browser, csrf in
             let before = try await Self.versions(service)
             for fields in [
-                "action=hold&hold=CUSTOMS&holdReason=", "action=hold&hold=NONE&holdReason=x", "action=deadline&deadline=soon",
+                "action=hold&holdType=CUSTOMS&holdReason=", "action=hold&holdType=NONE&holdReason=x", "action=deadline&deadline=soon",
                 "action=cancel&cancelReason=", "action=reference&referenceType=CONTAINER&reference=1", "action=fly", "",
             ] {
                 let refused = try await browser.post("/clerk/cargos", "csrf=\(csrf)&cargo-AAA=on&\(fields)")

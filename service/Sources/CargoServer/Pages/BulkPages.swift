@@ -87,7 +87,7 @@ struct BulkPages: Sendable {
         case "route": return .assignBestRoute
         case "deadline": return .deadline(try Instant(form.text("deadline", .time) ?? ""))
         case "pick-up": return .pickUp(try Instant(form.text("pickUpBy", .time) ?? ""))
-        case "hold": return .hold(try HoldType(form.text("hold", .code) ?? ""), try Reason(form.text("holdReason") ?? ""))
+        case "hold": return .hold(try HoldType(form.text("holdType", .code) ?? ""), try Reason(form.text("holdReason") ?? ""))
         case "release": return .release(try HoldType(form.text("release", .code) ?? ""))
         case "cancel": return .cancel(try Reason(form.text("cancelReason") ?? ""))
         case "reference":

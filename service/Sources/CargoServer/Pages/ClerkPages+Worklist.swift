@@ -52,7 +52,8 @@ extension ClerkPages {
             deadline: form(.init(name: "deadline", label: localized("Arrival deadline (UTC)"), isRequired: false, isTime: true)),
             pickUp: form(.init(name: "pickUpBy", label: localized("Collect by (UTC)"), isRequired: false, isTime: true)),
             hold: form(
-                .init(name: "hold", label: localized("Hold"), choices: holds),
+                // Not "hold", which is a condition.
+                .init(name: "holdType", label: localized("Hold"), choices: holds),
                 .init(name: "holdReason", label: localized("Reason"), isRequired: false)
             ),
             release: form(.init(name: "release", label: localized("Hold"), choices: holds)),
