@@ -108,7 +108,7 @@ extension Session {
     /// Finds one of several cargos: by its id or, if the type is given, by a reference.
     ///
     /// A word without a type isn't taken for a reference, because a word too many would change a cargo that wasn't meant.
-    private func find(_ name: String, in desk: any CargoOperations) async throws(CommandFailure) -> FindCargo.Response {
+    func find(_ name: String, in desk: any CargoOperations) async throws(CommandFailure) -> FindCargo.Response {
         if name.contains(":") { return try await desk.perform(FindCargo.self, cargo: name) }
         var request = RequestBuilder()
         request.code("trackingId", name)
@@ -162,7 +162,7 @@ struct ChangedCargo: WireObject {
 
 extension CommandFailure {
     /// Whether the next cargo would fail, too: the store fails, or an argument that all cargos share is invalid.
-    fileprivate var endsBatch: Bool { [.badData, .usage, .unavailable, .inputOutput, .notPermitted, .configuration].contains(status) }
+    var endsBatch: Bool { [.badData, .usage, .unavailable, .inputOutput, .notPermitted, .configuration].contains(status) }
 
     /// What is wrong, in a table.
     fileprivate var text: String { fields.isEmpty ? message : fields.map(\.message).joined(separator: " ") }

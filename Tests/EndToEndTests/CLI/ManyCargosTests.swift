@@ -49,6 +49,39 @@ struct ManyCargosTests {
         #expect(try cli("reinstate", "--cancelled").notes.contains("2 cargos: 2 changed"))
     }
 
+    @Test func `the routes of several cargos are one list, with the tracking ids`() throws {
+        let cli = try givenCargos(3)
+        let one = try cli("route", "candidates", "C001", "-o", "ndjson").output
+        let all = try cli("route", "candidates", "--unrouted", "-o", "ndjson")
+        let lines = ["C001", "C002", "C003"].map { one.dropLast(2) + #","trackingId":"\#($0)"}"# + "\n" }
+        #expect(all.status == 0 && all.output == lines.joined())
+        let csv = try cli("route", "candidates", "-", "--limit", "1", "-o", "csv", input: "C003 C001\n")
+        #expect(
+            csv.output == """
+                tracking_id,candidate,voyage_number,load_location,load_time,unload_location,unload_time\r
+                C003,1,V100,HKHKG,2026-03-05T06:00:00.000Z,USNYC,2026-03-26T12:00:00.000Z\r
+                C003,1,V200,USNYC,2026-03-27T08:00:00.000Z,SESTO,2026-04-07T16:00:00.000Z\r
+                C001,1,V100,HKHKG,2026-03-05T06:00:00.000Z,USNYC,2026-03-26T12:00:00.000Z\r
+                C001,1,V200,USNYC,2026-03-27T08:00:00.000Z,SESTO,2026-04-07T16:00:00.000Z\r
+
+                """
+        )
+        #expect(try cli("route", "change-deadline", "C002", "2026-04-07T10:00:00Z").status == 0)
+        let table = try cli("route", "candidates", "C001", "C002", "NONE1")
+        #expect(table.status == 4 && table.notes.contains("C002 has no route that meets its deadline.") && table.notes.contains("NONE1"))
+        #expect(
+            table.output == """
+                TRACKING ID  #  DEPARTS           ARRIVES           ROUTE
+                C001         1  2026-03-05 06:00  2026-04-07 16:00  HKHKG –V100→ USNYC –V200→ SESTO
+
+                """
+        )
+        #expect(try cli("route", "candidates", "C001", "C002", "--too-late").output.contains("C002         1  2026-03-05 06:00"))
+        #expect(try cli("route", "candidates", "NONE1", "NONE2").status == 3)
+        #expect(try cli("route", "candidates", "--disrupted").notes.contains("No routes were found."))
+        #expect(try cli("route", "candidates").status == 64 && cli("route", "candidates", "C001", "--unrouted").status == 64)
+    }
+
     @Test func `a dry run changes nothing, and nothing is chosen by mistake`() throws {
         let cli = try givenCargos(2)
         let before = try cli.records()

@@ -215,7 +215,7 @@ struct RealityTests {
         )
         #expect(run.output.contains("1  2026-03-05 06:00  2026-04-07 16:00     2  HKHKG –V100→ USNYC –V200→ SESTO\n"))
         #expect(try cli("route", "candidates", "ABC", "-o", "json").output == "[]\n")
-        #expect(try cli("route", "candidates", "ABC", "-o", "ndjson", "--late").output == CommandLineTool.itinerary + "\n")
+        #expect(try cli("route", "candidates", "ABC", "-o", "ndjson", "--too-late").output == CommandLineTool.itinerary + "\n")
         let refused = try cli("route", "assign", "ABC", "--candidate", "1")
         #expect(refused.status == 3)
         #expect(refused.notes.contains("hint: Run 'cargo-cli route candidates ABC' to see the candidates."))
