@@ -162,7 +162,7 @@ struct ManyCargosTests {
     }
 
     @Test(arguments: ["INT", "KILL"]) func `what is interrupted and repeated changes each cargo once`(signal: String) throws {
-        let cli = try givenCargos(150)
+        let cli = try givenCargos(1000)
         let run = try cli.shell(
             """
             set -m
@@ -177,8 +177,9 @@ struct ManyCargosTests {
         )
         #expect(run.output == "status \(signal == "INT" ? 130 : 137)\n", "\(run.notes)")
         #expect(try ids(cli, "--unrouted").isEmpty)
-        let routed = try cli("events", "-o", "csv", "--limit", "1000").output.split(separator: "\r\n").filter { $0.contains("CargoRouted") }
-        #expect(routed.count == 150)
+        let events = try cli("events", "-o", "csv", "--limit", "10000").output.split(separator: "\r\n")
+        let routed = events.filter { $0.contains("CargoRouted") }.compactMap { $0.split(separator: ",").dropFirst(4).first }
+        #expect(routed.count == 1000 && Set(routed).count == 1000)
         #expect(try cli("store", "verify").status == 0)
     }
 
