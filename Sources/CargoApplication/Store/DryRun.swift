@@ -6,9 +6,10 @@ import CargoDomain
 /// voyages that it saved by their ids, so that a booking finds those before it, and a report lists the cargos that it affects. It doesn't see the
 /// handling that it registered.
 package enum DryRun {
-    /// The kit over a store that saves nothing.
+    /// The kit over a store that saves nothing; a kit of a dry run itself.
     package static func kit(over real: CargoKit) -> CargoKit {
-        CargoKit(store: store(over: real.store), routing: real.routing, clock: real.clock)
+        if real.store.cargos is Cargos { return real }
+        return CargoKit(store: store(over: real.store), routing: real.routing, clock: real.clock)
     }
 
     private static func store(over real: any CargoStore) -> Repositories {

@@ -144,8 +144,9 @@ extension ImportCommand {
         in session: Session
     ) async throws(CommandFailure) -> ImportOutcome {
         let isDryRun = options.write.isDryRun
-        // Only an update needs a store that keeps nothing: other imports write nothing in a dry run.
-        let kit = try await isDryRun && !mayUpdate ? session.kit() : session.kit(isDryRun: isDryRun)
+        // Updates and bookings need a store that keeps nothing, for all files: other imports write nothing in a dry run.
+        let savesInDryRun = mayUpdate || Self.listsCargos
+        let kit = try await isDryRun && !savesInDryRun ? session.kit() : session.kit(isDryRun: isDryRun)
         let service = try await session.backend().service
         let count = ByteCount()
         var run = ImportRun(

@@ -9,6 +9,7 @@ final class Session {
     let settings: Settings
     let console: Console
     private var opened: Backend?
+    private var dryRun: CargoKit?
     private var mayHaveWritten = false
     private var agesTold: [TrackingId: CacheAges.Age] = [:]
 
@@ -28,13 +29,17 @@ final class Session {
         return backend
     }
 
-    /// What performs operations; with `isDryRun`, changes are checked but not made.
+    /// What performs operations that read.
     ///
     /// Behind a service, that is the service, unless its store is read through a cache.
-    func desk(isDryRun: Bool = false) async throws(CommandFailure) -> any CargoOperations {
-        guard let service = try await backend().service else {
-            return try await isDryRun ? kit(isDryRun: true) : kit()
-        }
+    func desk() async throws(CommandFailure) -> any CargoOperations {
+        if let service = try await backend().service { return service.operations }
+        return try await kit()
+    }
+
+    /// What performs operations that change something; with `isDryRun`, changes are checked but not made.
+    func desk(isDryRun: Bool) async throws(CommandFailure) -> any CargoOperations {
+        guard let service = try await backend().service else { return try await kit(isDryRun: isDryRun) }
         return isDryRun ? service.dryRun : service.operations
     }
 
@@ -47,11 +52,14 @@ final class Session {
         return try await backend()
     }
 
-    /// The same to write; with `isDryRun`, saves are checked but dropped.
+    /// The same to write; with `isDryRun`, saves are checked but dropped, and the whole command sees what it would have saved.
     func kit(isDryRun: Bool) async throws(CommandFailure) -> CargoKit {
         if !isDryRun { mayHaveWritten = true }
         let kit = try await kit()
-        return isDryRun ? DryRun.kit(over: kit) : kit
+        guard isDryRun else { return kit }
+        let dry = dryRun ?? DryRun.kit(over: kit)
+        dryRun = dry
+        return dry
     }
 
     /// Whether the store has a cargo with this id.

@@ -65,6 +65,8 @@ struct BookingTests {
         #expect(dry.status == 4)
         #expect(dry.output == "file,line,tracking_id,is_new\r\n,2,AAA,true\r\n,3,,true\r\n,4,,true\r\n")
         #expect(dry.notes.contains("Would import bookings: 4 rows (3 new, 1 rejected); nothing was written"), "\(dry.notes)")
+        let twice = try cli("book", "import", "in.csv", "in.csv", "--dry-run", "-o", "json").output
+        #expect(twice.hasPrefix(#"{"added":3,"#) && twice.contains(#""read":8,"rejected":2,"skipped":0,"unchanged":3,"#), "\(twice)")
         #expect(try cli.records() == before)
 
         let run = try cli("book", "import", "in.csv", "-o", "ndjson", "--rejects", "rejects")
