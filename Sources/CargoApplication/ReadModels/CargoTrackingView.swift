@@ -29,7 +29,7 @@ public struct CargoTrackingView: Hashable, Sendable {
     /// Whether the booking stands.
     public let bookingStatus: BookingStatus
     /// When and why the booking was cancelled.
-    public let cancellation: Cancellation?
+    public private(set) var cancellation: Cancellation?
     /// What people outside know the cargo by, in order (REF-2).
     public private(set) var references: [CargoReference]
     /// When the route is planned to end, while the cargo is on track (DLV-6).
@@ -301,7 +301,8 @@ public struct CargoTrackingView: Hashable, Sendable {
     /// The locations that the view names.
     package var namedLocations: [Location] { [origin, destination] + [lastKnownLocation].compactMap(\.self) + events.map(\.location) }
 
-    /// The view for someone who may only track: of the references only the box, and the type of a hold in place of its reason.
+    /// The view for someone who may only track: of the references only the box, the type of a hold in place of its reason, and that the booking
+    /// was cancelled without when and why.
     ///
     /// A container number is on the box for anyone to read. It must not lead to the numbers of the booking, the bill of lading or the customer.
     ///
@@ -311,6 +312,8 @@ public struct CargoTrackingView: Hashable, Sendable {
         view.references.removeAll { !$0.type.isBox }
         // Why a cargo is held is between the customer and who holds it.
         view.holds = holds.map { Hold(type: $0.type, reason: Reason($0.type), at: $0.at) }
+        // Nor are the customer's reasons for others, such as who bought the goods instead.
+        view.cancellation = nil
         return view
     }
 

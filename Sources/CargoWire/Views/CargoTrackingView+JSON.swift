@@ -8,7 +8,7 @@ extension CargoTrackingView: WireObject {
         .member("arrivalDeadline", \.arrivalDeadline),
         .optional("arrivalDelay", \.arrivalDelay, "The estimated arrival less the promised one, in milliseconds (EST-4).", example: 0),
         .member("bookingStatus", \.bookingStatus, example: "CONFIRMED"),
-        .optional("cancellation", \.cancellation),
+        .optional("cancellation", \.cancellation, "Absent for callers who may only track."),
         .optional("currentVoyage", \.currentVoyage),
         .member("customerId", \.customerId, "Absent for callers who may only track.", isRequired: false, example: "ACME"),
         .member("destination", \.destination, example: ["name": "Stockholm", "unLocode": "SESTO"]),
@@ -42,8 +42,8 @@ extension CargoTrackingView: WireObject {
         .member("transportStatus", \.transportStatus)
     )
 
-    /// Writes the tracking view with or without what neither a tracking id nor a container number may reveal: the customer, and all references but
-    /// the box.
+    /// Writes the tracking view with or without what neither a tracking id nor a container number may reveal: the customer, all references but
+    /// the box, and why the cargo is held or its booking was cancelled.
     package func write(to writer: inout JSONWriter, showsCustomer: Bool) {
         Self.form.write(showsCustomer ? self : forPublic, to: &writer, without: showsCustomer ? nil : "customerId")
     }

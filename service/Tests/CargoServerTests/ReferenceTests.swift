@@ -7,8 +7,11 @@ import Testing
 struct ReferenceTests {
     private static let references = "/v1/cargos/ABC123/references"
 
-    private func run(_ body: @escaping @Sendable (TestService) async throws -> Void) async throws {
-        try await TestService.run { service in
+    private func run(
+        _ settings: ServerSettings = TestService.settings,
+        _ body: @escaping @Sendable (TestService) async throws -> Void
+    ) async throws {
+        try await TestService.run(settings) { service in
             try await service.prepare()
             try await service.book()
             try await body(service)
@@ -141,6 +144,26 @@ struct ReferenceTests {
         }
     }
 
+    @Test func `why a booking was cancelled is for clerks and its customer`() async throws {
+        try await run(try CustomerTests.settings) { service in
+            let (path, reason) = ("/v1/cargos/ABC123/cancellation", #"{"reason":"Sold to Initech"}"#)
+            #expect(try await service.send("PUT", path, reason, headers: ["If-Match": "*"]).status == 200)
+            let view = "/v1/cargos/ABC123/tracking"
+            for (path, token) in [("/track/ABC123", nil), (view, nil), (view, TestService.partner)] {
+                let seen = try await service.send("GET", path, as: token).text
+                #expect(seen.contains("ancelled") && !seen.contains("Initech"), "\(path)")
+            }
+            let customer = try await CustomerPageTests.signedIn(service)
+            let clerk = try await Browser.signedIn(service, as: TestService.clerk)
+            for page in [try await customer.get("/customer/cargos/ABC123"), try await clerk.get("/clerk/cargos/ABC123")] {
+                #expect(page.text.contains("The booking was cancelled: Sold to Initech"))
+            }
+            for token in [CustomerTests.acme, TestService.viewer] {
+                #expect(try await service.send("GET", view, as: token).text.contains("Initech"))
+            }
+        }
+    }
+
     @Test func `a caller who may only track sees the number of a shipper's own box`() async throws {
         try await run { service in
             _ = try await service.send("POST", Self.references, #"{"type":"EQUIPMENT","value":"BOX 7/1"}"#)
@@ -154,7 +177,9 @@ struct ReferenceTests {
     @Test func `the tracking page leads to the only cargo with a reference, and lets choose among several`() async throws {
         try await run { service in
             _ = try await service.send("POST", Self.references, #"{"type":"CONTAINER","value":"CSQU3054383"}"#)
-            _ = try await service.send("POST", Self.references, #"{"type":"CUSTOMER","value":"Order 17"}"#)
+            for (type, value) in [("CUSTOMER", "Order 17"), ("BOOKING", "BKG709951"), ("BILL_OF_LADING", "MAEU123456789")] {
+                _ = try await service.send("POST", Self.references, #"{"type":"\#(type)","value":"\#(value)"}"#)
+            }
             let typed = try await service.send("GET", "/track?id=csqu+305438+3", as: nil)
             #expect(typed.status == 303)
             #expect(typed["location"] == "/track/csqu%20305438%203")
@@ -171,10 +196,15 @@ struct ReferenceTests {
             #expect(several.text.contains(#"href="/track/ABC123""#) && several.text.contains(#"href="/track/DEF456""#))
             #expect(!several.text.contains("ACME"))
 
-            for unknown in ["CSQU3054384", "Order%2017", "CUSTOMER%3AOrder%2017", "ZZZ999", "%F0%9F%9A%A2"] {
+            // A guess at the number of a booking isn't confirmed, whether it is right or wrong.
+            for unknown in [
+                "CSQU3054384", "Order%2017", "CUSTOMER%3AOrder%2017", "ZZZ999", "%F0%9F%9A%A2", "BKG709951", "BOOKING%3ABKG709951",
+                "BKG709952",
+                "MAEU123456789", "123456789", "BILL_OF_LADING%3AMAEU123456789",
+            ] {
                 let answer = try await service.send("GET", "/track/\(unknown)", as: nil)
                 #expect(answer.status == 404, "\(unknown)")
-                #expect(answer.text.contains("No cargo found with this tracking id or reference."), "\(unknown)")
+                #expect(answer.text.contains("No cargo found with this tracking id or container number."), "\(unknown)")
             }
         }
     }

@@ -107,7 +107,7 @@ struct CargoRoutes: Sendable {
                     parameters: [.ifNoneMatch],
                     .reply(
                         200,
-                        "The tracking view; for callers who may only track, without the customer and with the box as its only reference.",
+                        "The tracking view; for callers who may only track, without the customer and any reasons, and with the box as its only reference.",
                         CargoTrackingView.schema,
                         .viewETag
                     ),

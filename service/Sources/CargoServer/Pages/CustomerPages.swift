@@ -190,7 +190,7 @@ struct CustomerPages: Sendable {
     private func show(_ call: Call, _ customer: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         let kit = kit.seen(by: customer.session.caller)
         let view = try await TrackCargo(kit).execute(.init(trackingId: try Self.trackingId(call["trackingId"]))).orProblem()
-        let content = TrackingContent(view, showsCustomer: false, now: kit.clock.now(), overdueAfter: overdueAfter)
+        let content = TrackingContent(view, showsCustomer: true, now: kit.clock.now(), overdueAfter: overdueAfter)
         return .page(.track, HTMLPage(page: authenticator.frame(localized("Cargo \(view.trackingId.text)"), customer), content: content))
     }
 

@@ -101,7 +101,8 @@ struct TrackingContent: Sendable {
     /// Makes the content.
     /// - Parameters:
     ///   - retracted: the events to show as taken back.
-    ///   - showsCustomer: whether the viewer may know the customer, why the cargo is held, and all references rather than only the box.
+    ///   - showsCustomer: whether the viewer may know the customer, why the cargo is held or its booking was cancelled, and all references rather
+    ///     than only the box.
     ///   - linksVoyages: whether the viewer may open the pages of voyages.
     ///   - overdueAfter: how late a scan may be before the cargo counts as overdue.
     init(
@@ -112,6 +113,7 @@ struct TrackingContent: Sendable {
         now: Instant,
         overdueAfter: Duration
     ) {
+        let view = showsCustomer ? view : view.forPublic
         let condition = CargoCondition(view, at: now, overdueAfter: overdueAfter)
         id = view.trackingId.text
         self.condition = condition.words
@@ -120,7 +122,7 @@ struct TrackingContent: Sendable {
         origin = view.origin.nameAndCode
         destination = view.destination.nameAndCode
         customer = showsCustomer ? view.customerId.text : nil
-        references = Self.references(of: showsCustomer ? view : view.forPublic)
+        references = Self.references(of: view)
         next = view.nextExpectedText(in: .current)
         let end = view.destination.unLocode
         arrival = view.estimatedArrival.map { PageTime($0, at: end) }
@@ -242,6 +244,7 @@ struct TrackingContent: Sendable {
 
     private static func alert(_ view: CargoTrackingView, _ name: (UnLocode) -> String, _ now: Instant, _ grace: Duration) -> String? {
         if let cancellation = view.cancellation { return localized("The booking was cancelled: \(cancellation.reason.text)") }
+        if view.bookingStatus == .cancelled { return localized("The booking was cancelled.") }
         if let misdirection = view.misdirection { return view.sentence(on: misdirection, place: name) }
         if let disruption = view.disruption { return view.sentence(on: disruption, place: name) { PageTime($0).text } }
         if view.routingStatus == .misrouted, view.transportStatus != .claimed {
