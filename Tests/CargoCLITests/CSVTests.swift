@@ -1,6 +1,5 @@
+import CargoWire
 import Testing
-
-@testable import cargo_cli
 
 @Suite("CSV is safe to open in a spreadsheet")
 struct CSVTests {

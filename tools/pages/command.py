@@ -22,6 +22,7 @@ from ..services import Service
 from .customers import customers
 from .german import english, german, visitors
 from .inspection import inspect, listed
+from .morning import corrections, morning
 from .suggestions import suggestions
 from .world import ADMIN, CLERK, CUSTOMER, EVIL, SNEAKY, TRACKER, api, book, handle, moment, past, prepare, voyage
 
@@ -479,6 +480,14 @@ def main(arguments: list[str]) -> int:
         visitors(page, server)
         silent("German: the browser", [*window.complaints, *abroad.complaints], "404", "422", "403", "401")
         forgery(server, session)
+        with service(binary, f"{directory}/desk") as desk:
+            prepare(desk)
+            window = Window(browser)
+            page = window.page()
+            page.shape(1200)
+            morning(page, desk, pathlib.Path(directory))
+            corrections(page, desk)
+            silent("the morning: the browser", window.complaints, "422")
         with service(binary, f"{directory}/other", requests_per_minute=3) as slow:
             rates(slow)
     return tell("pages")

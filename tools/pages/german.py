@@ -19,7 +19,7 @@ ENGLISH = re.compile(
     r"|that|these|those|there|their|they|which|when|while|until|since|your|you|we|our|only|any|each|every|other|another|one|use|enter|choose|cargo|cargos|route of"
     r"|voyage|deadline|arrival|customer|sign|book|filter|next|late|claim|load|unload|receive|updated|events|endpoint|owner|paused|delivery|failed|answered)\b", re.I)
 # Names that are the same in both languages, and what a clerk has typed.
-NAMES = re.compile(r"New York|Long Beach|Hong Kong|ACME|OTHER|/customer\b|Filter\w+|Token|\bCargo\b|Wrong terminal")
+NAMES = re.compile(r"New York|Long Beach|Hong Kong|ACME|OTHER|/customer\b|Filter\w+|Token|\bCargo\b|Wrong terminal|,LOAD,")
 # Texts that aren't in the body's text: names, and what is announced later.
 HIDDEN = """[document.title, document.body.dataset.updated, ...[...document.querySelectorAll('[aria-label],[data-news],[title],[placeholder],[alt]')]
     .flatMap((e) => [e.ariaLabel, e.dataset.news, e.title, e.placeholder, e.alt])]"""
@@ -37,7 +37,7 @@ def german(page: Page, server: Service, delivered: str) -> None:
         "/": "Wo ist meine Sendung?", "/track?id=": "Wo ist meine Sendung?", "/track/GERMAN1": "Sendung GERMAN1", f"/track/{delivered}": f"Sendung {delivered}",
         "/track/NOTHING1": "Wo ist meine Sendung?", "/track/GER-77": "Wo ist meine Sendung?", "/track/MISSED1": "Sendung MISSED1",
         "/clerk": "Sendungen", "/clerk?attention=MISDIRECTED": "Sendungen", "/clerk?customerId=NOBODY": "Sendungen", "/clerk?at=nirgendwo": "Sendungen",
-        "/clerk/book": "Sendung buchen", "/clerk/cargos/GERMAN1": "Sendung GERMAN1",
+        "/clerk/book": "Sendung buchen", "/clerk/import": "Importieren", "/clerk/cargos/GERMAN1": "Sendung GERMAN1",
         "/clerk/cargos/GERMAN2": "Sendung GERMAN2", f"/clerk/cargos/{delivered}": f"Sendung {delivered}", "/clerk/cargos/CHANGE1": "Sendung CHANGE1",
         "/clerk/cargos/MISSED1": "Sendung MISSED1", "/clerk/cargos/LATE1": "Sendung LATE1", "/clerk/cargos/ASTRAY1": "Sendung ASTRAY1",
         "/clerk/voyages": "Reisen", "/clerk/voyages?voyageNumber=nirgendwo": "Reisen", "/clerk/voyages/LATE7": "Reise LATE7", "/track/ROLL1": "Sendung ROLL1",

@@ -225,7 +225,12 @@ extension ReadWorklist.Request: WireRequest {
     ///
     /// `attention` is a need or `OVERDUE`. A word that isn't known is reported as `shape_invalid`.
     /// - Throws: `validation_failed`, with a problem for each invalid member.
-    public init(_ input: Input) throws(DomainError) {
+    public init(_ input: Input) throws(DomainError) { try self.init(input, overdueAfter: .zero) }
+
+    /// Reads the same members.
+    /// - Parameter overdueAfter: how late a scan or a collection has to be for `OVERDUE`.
+    /// - Throws: `validation_failed`, with a problem for each invalid member.
+    package init(_ input: Input, overdueAfter: Duration) throws(DomainError) {
         let (place, attention, customerId, hold, limit, routingStatus, start, transportStatus, voyage) = try Self.form.read(input)
         self.init(
             customerId: customerId,
@@ -236,7 +241,7 @@ extension ReadWorklist.Request: WireRequest {
                 hold: hold?.value,
                 routingStatus: routingStatus?.value,
                 transportStatus: transportStatus?.value,
-                overdueBy: attention?.value == .overdue ? .zero : nil
+                overdueBy: attention?.value == .overdue ? overdueAfter : nil
             ),
             start: start,
             limit: limit

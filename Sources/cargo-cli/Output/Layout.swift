@@ -1,5 +1,6 @@
 import CargoInfrastructure
 import CargoLocalization
+import CargoWire
 
 /// The columns for items of one kind, in tables and in CSV.
 ///
@@ -44,6 +45,8 @@ struct Layout<Item>: Sendable {
     let columns: [Column]
 
     init(_ columns: Column...) { self.columns = columns }
+
+    init(_ columns: [Column]) { self.columns = columns }
 
     /// An empty table with these columns.
     func table(indent: Int = 0) -> Table {

@@ -2,40 +2,23 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoLocalization
+import CargoWire
 
 /// The layouts for each kind of data.
 enum Layouts {
     static let cargos = Layout<CargoList.Entry>(
-        .init("TRACKING ID", "tracking_id") { $0.trackingId.text },
-        .init("CUSTOMER", "customer_id") { $0.customerId.text },
-        .init("FROM", "origin") { $0.origin.text },
-        .init("TO", "destination") { $0.destination.text },
-        .init("DEADLINE", "arrival_deadline", cell: { .init($0.arrivalDeadline.brief) }, value: { $0.arrivalDeadline.text }),
-        .init("TRANSPORT", "transport_status", cell: { $0.transportStatus.cell }, value: { $0.transportStatus.rawValue }),
-        .init("ROUTING", "routing_status", cell: { $0.routingStatus.cell }, value: { $0.routingStatus.rawValue }),
-        .csv("is_misdirected") { String($0.isMisdirected) },
-        .csv("booking_status") { $0.bookingStatus.rawValue },
-        .init(
-            "ARRIVAL",
-            "estimated_arrival",
-            cell: { .init($0.estimatedArrival?.brief ?? "") },
-            value: { $0.estimatedArrival?.text ?? "" }
-        ),
-        .csv("is_late") { String($0.isLate) },
-        .csv("is_disrupted") { String($0.isDisrupted) },
-        .csv("is_held") { String($0.isHeld) },
-        .csv("references") { $0.references.map(\.description).joined(separator: "; ") },
-        .csv("disrupted_by") { $0.disruption?.voyageNumber.text ?? "" },
-        .csv("disrupted_at") { $0.disruption?.location.text ?? "" },
-        .csv("delay_hours") { $0.arrivalDelay.map(Self.hours) ?? "" },
-        .table("STATE") { CargoState($0).cell }
+        CargoReport.columns.map { .csv($0.name, $0.value) } + [
+            .table("TRACKING ID") { .init($0.trackingId.text) },
+            .table("CUSTOMER") { .init($0.customerId.text) },
+            .table("FROM") { .init($0.origin.text) },
+            .table("TO") { .init($0.destination.text) },
+            .table("DEADLINE") { .init($0.arrivalDeadline.brief) },
+            .table("TRANSPORT") { $0.transportStatus.cell },
+            .table("ROUTING") { $0.routingStatus.cell },
+            .table("ARRIVAL") { .init($0.estimatedArrival?.brief ?? "") },
+            .table("STATE") { CargoState($0).cell },
+        ]
     )
-
-    /// Milliseconds as hours, with one decimal place.
-    private static func hours(_ milliseconds: Int64) -> String {
-        let tenths = (milliseconds.magnitude + 180_000) / 360_000
-        return (milliseconds < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
-    }
 
     static let trackedCargos = Layout<CargoTrackingView>(
         .init("TRACKING ID", "tracking_id") { $0.trackingId.text },

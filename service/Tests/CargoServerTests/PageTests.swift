@@ -59,6 +59,7 @@ struct PageTests {
             summary: evil,
             first: evil,
             following: evil,
+            report: evil,
             waiting: evil,
             groups: [.init(text: evil, address: evil, conditions: [hidden], action: evil, button: evil, hold: evil)],
             hasGroups: true,
@@ -79,6 +80,15 @@ struct PageTests {
             failures: [.init(id: evil, address: evil, reason: evil)],
             hasFailures: true,
             proceed: .init(button: evil, fields: [hidden])
+        )
+        let imported = ImportPages.Content(
+            done: evil,
+            fault: evil,
+            failures: [.init(line: 1, reason: evil, text: evil)],
+            hasFailures: true,
+            cargos: [.init(id: evil, address: evil)],
+            hasCargos: true,
+            forms: [.init(name: evil, heading: evil, example: evil, text: evil)]
         )
         let suggestions = [Suggestion(code: evil, name: evil)]
         let cargos = CustomerPages.List(
@@ -173,6 +183,7 @@ struct PageTests {
             PageTemplates.render(.signIn, HTMLPage(page: frame, content: ClerkPages.SignIn(to: evil, fault: evil))),
             PageTemplates.render(.cargos, HTMLPage(page: frame, content: list)),
             PageTemplates.render(.bulk, HTMLPage(page: frame, content: bulk)),
+            PageTemplates.render(.import, HTMLPage(page: frame, content: imported)),
             PageTemplates.render(.customer, HTMLPage(page: frame, content: cargos)),
             PageTemplates.render(.subscriptions, HTMLPage(page: frame, content: subscriptions)),
             PageTemplates.render(.subscription, HTMLPage(page: frame, content: subscription)),

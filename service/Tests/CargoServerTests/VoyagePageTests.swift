@@ -276,10 +276,16 @@ struct VoyagePageTests {
                 let clock = try #require(service.store.clock as? FixedClock)
                 clock.set(to: try Instant("2026-01-21T12:00:00Z"))
                 let browser = try await Browser.signedIn(service, as: TestService.clerk)
-                for path in ["/clerk", "/clerk/cargos/ABC123", "/track/ABC123"] {
+                for path in ["/clerk", "/clerk?attention=OVERDUE", "/clerk/cargos/ABC123", "/track/ABC123"] {
                     let isOverdue = try await browser.get(path).text.contains(#"<span class="badge bad">Overdue</span>"#)
                     #expect(isOverdue == (hours == 24), "\(path) after \(hours) hours")
                 }
+                let file = try await browser.get("/clerk/cargos.csv?attention=OVERDUE").text
+                #expect(file.contains("ABC123") == (hours == 24))
+                let csrf = try #require(try await browser.get("/clerk").text.value(of: "csrf"))
+                let bulk = "csrf=\(csrf)&all=yes&attention=OVERDUE&action=hold&holdType=OTHER&holdReason=Missing"
+                let held = try await browser.post("/clerk/cargos", bulk).text
+                #expect(held.contains("1 cargo changed.") == (hours == 24), "\(held)")
             }
         }
     }

@@ -8,6 +8,7 @@ import Hummingbird
 struct BulkPages: Sendable {
     let kit: CargoKit
     let authenticator: PageAuthenticator
+    let overdueAfter: Duration
 
     var routes: [HTTPRoute] {
         [
@@ -109,7 +110,8 @@ struct BulkPages: Sendable {
         }
         let members = form.input(Self.filter) + form.input(["start": .text])
         let size = Input.Member(name: "limit", value: .integer(Int64(Self.maximumCargos)))
-        let request = try ReadWorklist.Request(Input(members: members.filter { $0.name != "cargo" } + [size]))
+        let wanted = Input(members: members.filter { $0.name != "cargo" } + [size])
+        let request = try ReadWorklist.Request(wanted, overdueAfter: overdueAfter)
         let found =
             if let typed = form.text("cargo") { try await kit.worklist(named: typed, request) } else {
                 try await ReadWorklist(kit).execute(request).get()

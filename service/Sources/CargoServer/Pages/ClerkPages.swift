@@ -105,6 +105,8 @@ struct ClerkPages: Sendable {
         let summary: String
         let first: String?
         let following: String?
+        /// The file with the cargos of all pages.
+        let report: String
         /// How many carriers' events wait; nil if the store keeps none.
         let waiting: String?
         /// What needs attention, by cause; empty on a list that is filtered.
@@ -172,7 +174,8 @@ struct ClerkPages: Sendable {
         let position = try await updates.position()
         do throws(DomainError) {
             let size = Input.Member(name: "limit", value: .integer(Int64(Self.pageSize)))
-            let request = try ReadWorklist.Request(Input(members: members.filter { $0.name != "cargo" } + start + [size]))
+            let wanted = Input(members: members.filter { $0.name != "cargo" } + start + [size])
+            let request = try ReadWorklist.Request(wanted, overdueAfter: overdueAfter)
             if let typed = members.first(where: { $0.name == "cargo" })?.value.asText {
                 found = try await kit.worklist(named: typed, request)
                 if start.isEmpty, found?.next == nil, found?.cargos.count == 1, let only = found?.cargos.first {
@@ -204,6 +207,7 @@ struct ClerkPages: Sendable {
             summary: Self.summary(found, isPart: !start.isEmpty || found?.next != nil),
             first: start.isEmpty || found == nil ? nil : link(nil),
             following: found?.next.map { link($0.text) },
+            report: ReportPages.path + link(nil).dropFirst("/clerk".count),
             waiting: try await waiting(),
             groups: groups,
             hasGroups: !groups.isEmpty,

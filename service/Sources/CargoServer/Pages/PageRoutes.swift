@@ -31,7 +31,9 @@ struct PageRoutes: Sendable {
                 tally: tally,
                 overdueAfter: overdueAfter
             ).routes
-            + BulkPages(kit: kit, authenticator: authenticator).routes
+            + BulkPages(kit: kit, authenticator: authenticator, overdueAfter: overdueAfter).routes
+            + ImportPages(kit: kit, authenticator: authenticator).routes
+            + ReportPages(kit: kit, authenticator: authenticator, index: index, overdueAfter: overdueAfter).routes
             + CarrierEventPages(desk: desk, authenticator: authenticator).routes
             + CargoPages(kit: kit, updates: updates, authenticator: authenticator, index: index, overdueAfter: overdueAfter).routes
             + VoyagePages(kit: kit, authenticator: authenticator, index: index).routes

@@ -13,6 +13,7 @@ struct PageTemplates: Sendable {
         case signIn = "sign-in"
         case cargos
         case book
+        case `import`
         case bulk
         case cargo
         case carrierEvent = "carrier-event"

@@ -36,6 +36,9 @@ static const unsigned char home_mustache[] = {
 static const unsigned char icon_svg[] = {
 #embed "pages/icon.svg"
 };
+static const unsigned char import_mustache[] = {
+#embed "pages/import.mustache"
+};
 static const unsigned char layout_mustache[] = {
 #embed "pages/layout.mustache"
 };
@@ -91,6 +94,7 @@ static const struct cargo_page_file files[] = {
     {"field.mustache", field_mustache, sizeof field_mustache},
     {"home.mustache", home_mustache, sizeof home_mustache},
     {"icon.svg", icon_svg, sizeof icon_svg},
+    {"import.mustache", import_mustache, sizeof import_mustache},
     {"layout.mustache", layout_mustache, sizeof layout_mustache},
     {"moment.mustache", moment_mustache, sizeof moment_mustache},
     {"pages.css", pages_css, sizeof pages_css},

@@ -96,6 +96,26 @@
   }
 })();
 
+// Files: a field for a file puts its text into the field for text that it names. Without this script, text is pasted.
+(() => {
+  'use strict';
+  for (const field of document.querySelectorAll('input[data-fills]')) {
+    field.parentElement.hidden = false;
+    field.addEventListener('change', async () => {
+      if (!field.files.length) return;
+      const bytes = new Uint8Array(await field.files[0].arrayBuffer());
+      let text;
+      try {
+        // A spreadsheet saves "Unicode Text" as UTF-16, and CSV in the code page of Windows.
+        text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+      } catch {
+        text = new TextDecoder('windows-1252').decode(bytes);
+      }
+      document.getElementById(field.dataset.fills).value = text;
+    });
+  }
+})();
+
 // Live updates: if a page names a stream of changes, reload its parts whenever something changes. Pages work without this script.
 (() => {
   'use strict';

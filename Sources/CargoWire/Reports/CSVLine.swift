@@ -1,9 +1,9 @@
 /// A line of comma-separated values (RFC 4180).
-enum CSVLine {
+package enum CSVLine {
     /// Writes a line.
     /// - Parameter isExact: whether texts that a spreadsheet would run stay as they are. Otherwise an apostrophe before them makes them text:
     ///   a customer may have written `=cmd|…` into a reference.
-    static func text(_ fields: [String], isExact: Bool = false) -> String {
+    package static func text(_ fields: [String], isExact: Bool = false) -> String {
         fields.map { field($0, isExact: isExact) }.joined(separator: ",") + "\r\n"
     }
 
