@@ -23,7 +23,7 @@ from ..services import BOOKING, PORTS, Postgres, Service
 from .docs import extract_symbols, libraries
 
 KEPT = ROOT / "Tests" / "Frozen"
-PAGES = ["/", "/track/ABC123", "/track/NONE", "/clerk", "/clerk/book", "/clerk/book?like=ABC123", "/clerk/cargos/ABC123", "/clerk/cargos/ABC123/routes",
+PAGES = ["/", "/track/ABC123", "/track/NONE", "/clerk", "/clerk/book", "/clerk/book?like=ABC123", "/clerk/import", "/clerk/cargos/ABC123", "/clerk/cargos/ABC123/routes",
          "/clerk/cargos/NONE", "/clerk/carrier-events", "/clerk/subscriptions", "/clerk/voyages", "/clerk/voyages/V100"]
 VOYAGE = {"schedule": [{"departureLocation": "HKHKG", "arrivalLocation": "SESTO", "departureTime": "2099-01-20T00:00:00Z", "arrivalTime": "2099-02-10T00:00:00Z"}]}
 MOST_LINES = 40
