@@ -295,7 +295,7 @@ def references(page: Page, server: Service) -> None:
 def tracking(page: Page, server: Service, tracking_id: str) -> None:
     page.open(server.url + "/")
     pairs = page.tree()
-    for role, name in [("search", "Track a cargo"), ("textbox", "Tracking id or container number"), ("button", "Track"), ("heading", "Where is my cargo?"),
+    for role, name in [("search", "Track a cargo"), ("textbox", "Tracking id or reference"), ("button", "Track"), ("heading", "Where is my cargo?"),
                        ("link", "Skip to content")]:
         check((role, name) in pairs, f"the start page has the {role} {name}", pairs)
     inspect(page, "start")

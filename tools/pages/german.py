@@ -32,7 +32,7 @@ def german(page: Page, server: Service, delivered: str) -> None:
     book(server, "GERMAN2", route=False)
     handle(server, "GERMAN2", "RECEIVE", "USNYC")
     for cargo in ("GERMAN1", "GERMAN2"):
-        api(server, "POST", f"/v1/cargos/{cargo}/references", {"type": "EQUIPMENT", "value": "GER-77"})
+        api(server, "POST", f"/v1/cargos/{cargo}/references", {"type": "BOOKING", "value": "GER-77"})
     titles = {
         "/": "Wo ist meine Sendung?", "/track?id=": "Wo ist meine Sendung?", "/track/GERMAN1": "Sendung GERMAN1", f"/track/{delivered}": f"Sendung {delivered}",
         "/track/NOTHING1": "Wo ist meine Sendung?", "/track/GER-77": "Wo ist meine Sendung?", "/track/MISSED1": "Sendung MISSED1",

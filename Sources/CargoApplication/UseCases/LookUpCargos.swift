@@ -87,8 +87,6 @@ public struct CargoLookup: Hashable, Sendable {
     /// Whether the text can be neither a tracking id nor a reference.
     public var isEmpty: Bool { trackingId == nil && references.isEmpty }
 
-    /// The lookup for someone who may only track: the tracking id, and the number on the box.
-    ///
-    /// Numbers of bookings, bills of lading and customers are consecutive, so a guess would show which ones exist, and to which box they belong.
-    public var forPublic: CargoLookup { CargoLookup(trackingId: trackingId, references: references.filter(\.type.isBox)) }
+    /// The lookup for someone who may only track: without customers' own references, which aren't for others to guess.
+    public var forPublic: CargoLookup { CargoLookup(trackingId: trackingId, references: references.filter { $0.type != .customer }) }
 }

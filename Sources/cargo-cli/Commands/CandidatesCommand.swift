@@ -166,7 +166,8 @@ enum Candidates {
         .init("AT", "unload_time") { $0.leg.unloadTime.text }
     )
 
-    static func find(_ id: String, _ options: RouteOptions, _ desk: any CargoOperations) async throws(CommandFailure) -> FindRoutes.Response {
+    static func find(_ id: String, _ options: RouteOptions, _ desk: any CargoOperations) async throws(CommandFailure) -> FindRoutes.Response
+    {
         try await desk.perform(FindRoutes.self, try options.request, cargo: id)
     }
 

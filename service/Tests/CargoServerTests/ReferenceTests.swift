@@ -177,9 +177,7 @@ struct ReferenceTests {
     @Test func `the tracking page leads to the only cargo with a reference, and lets choose among several`() async throws {
         try await run { service in
             _ = try await service.send("POST", Self.references, #"{"type":"CONTAINER","value":"CSQU3054383"}"#)
-            for (type, value) in [("CUSTOMER", "Order 17"), ("BOOKING", "BKG709951"), ("BILL_OF_LADING", "MAEU123456789")] {
-                _ = try await service.send("POST", Self.references, #"{"type":"\#(type)","value":"\#(value)"}"#)
-            }
+            _ = try await service.send("POST", Self.references, #"{"type":"CUSTOMER","value":"Order 17"}"#)
             let typed = try await service.send("GET", "/track?id=csqu+305438+3", as: nil)
             #expect(typed.status == 303)
             #expect(typed["location"] == "/track/csqu%20305438%203")
@@ -196,15 +194,10 @@ struct ReferenceTests {
             #expect(several.text.contains(#"href="/track/ABC123""#) && several.text.contains(#"href="/track/DEF456""#))
             #expect(!several.text.contains("ACME"))
 
-            // A guess at the number of a booking isn't confirmed, whether it is right or wrong.
-            for unknown in [
-                "CSQU3054384", "Order%2017", "CUSTOMER%3AOrder%2017", "ZZZ999", "%F0%9F%9A%A2", "BKG709951", "BOOKING%3ABKG709951",
-                "BKG709952",
-                "MAEU123456789", "123456789", "BILL_OF_LADING%3AMAEU123456789",
-            ] {
+            for unknown in ["CSQU3054384", "Order%2017", "CUSTOMER%3AOrder%2017", "ZZZ999", "%F0%9F%9A%A2"] {
                 let answer = try await service.send("GET", "/track/\(unknown)", as: nil)
                 #expect(answer.status == 404, "\(unknown)")
-                #expect(answer.text.contains("No cargo found with this tracking id or container number."), "\(unknown)")
+                #expect(answer.text.contains("No cargo found with this tracking id or reference."), "\(unknown)")
             }
         }
     }

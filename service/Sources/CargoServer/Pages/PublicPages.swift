@@ -49,7 +49,7 @@ struct PublicPages: Sendable {
         let fields = FormFields(query: call.target.query)
         guard case .text(let text)? = fields.input(["id": .text]).first?.value else {
             return form(
-                Home(text: fields["id"] ?? "", fault: localized("Enter a tracking id or a container number.")),
+                Home(text: fields["id"] ?? "", fault: localized("Enter a tracking id or a reference.")),
                 status: .unprocessableContent
             )
         }
@@ -70,14 +70,14 @@ struct PublicPages: Sendable {
 
     private static func address(_ text: String) -> String { "/track/" + PercentEncoding.encode(text) }
 
-    /// Looks for the number of a box: redirects to the only cargo that has it, or lets the caller choose among several.
+    /// Looks for a reference: redirects to the only cargo that has it, or lets the caller choose among several.
     private func choose(_ text: String) async throws(Problem) -> Response {
         let found = try await kit.lookUp(TypedLookup(text).forPublic, limit: Self.maximumChoices).orProblem()
         if found.cargos.count == 1, let cargo = found.cargos.first { return .seeOther(Self.address(cargo.trackingId.text)) }
         var home = Home(text: text)
         guard !found.cargos.isEmpty else {
             // The same response for an invalid text, an unknown one and one that the caller may not see.
-            home.fault = localized("No cargo found with this tracking id or container number.")
+            home.fault = localized("No cargo found with this tracking id or reference.")
             return form(home, status: .notFound)
         }
         home.choices = found.cargos.map { cargo in

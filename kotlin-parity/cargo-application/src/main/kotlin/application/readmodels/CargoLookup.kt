@@ -16,15 +16,9 @@ public data class CargoLookup(
     public val isEmpty: Boolean get() = trackingId == null && references.isEmpty()
 
     /**
-     * The lookup for someone who may only track: the tracking id, and the number on the box.
-     *
-     * Numbers of bookings, bills of lading and customers are consecutive, so a guess would show which ones exist, and
-     * to which box they belong.
+     * The lookup for someone who may only track: without customers' own references, which aren't for others to guess.
      */
-    public val forPublic: CargoLookup
-        get() = copy(
-            references = references.filter { it.type == ReferenceType.CONTAINER || it.type == ReferenceType.EQUIPMENT },
-        )
+    public val forPublic: CargoLookup get() = copy(references = references.filter { it.type != ReferenceType.CUSTOMER })
 
     public companion object {
         /**
