@@ -163,7 +163,7 @@ def service_build() -> list[str]:
 
 
 def built_with_all_traits(product: str) -> pathlib.Path:
-    """The debug build with all traits that `make test` leaves; it is made if it is missing. The service's build has the kit's command line, too."""
+    """The debug program that `make test` leaves, built if it is missing: from the service's build, which has every trait, but for cargo-parity."""
     is_alone = product == "cargo-parity"
     path = (ALL if is_alone else SERVICE_ALL) / "debug" / product
     return path if os.access(path, os.X_OK) else swift_build(product, *(shared_build() if is_alone else service_build()))

@@ -11,7 +11,7 @@ public import Foundation
 /// let cargo = try await store.cargos.findByTrackingId(trackingId).get()
 /// ```
 ///
-/// The token needs the role `service`. REP-1 to REP-8 hold as they do for the server's own store.
+/// Saving needs a token of the role `service`; reading needs only the permission `read`, which a `viewer` has. REP-1 to REP-8 hold as they do for the server's own store.
 ///
 /// If a response is lost, the call is sent again. For a save, the store then compares what is stored now to decide whether the save
 /// succeeded. If that can't be decided, the error is `remote_unavailable` or `remote_timeout`, and its cause says so.

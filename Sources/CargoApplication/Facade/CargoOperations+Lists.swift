@@ -139,3 +139,18 @@ extension CargoOperations {
         try await perform(ReadEvents.self, .init(after: sequence, limit: limit)).get()
     }
 }
+
+extension CargoOperations {
+    /// The locations with these codes, as far as they can be found: one that isn't registered is left out, and after any other error so is the rest.
+    package func locations(named codes: some Sequence<UnLocode>) async -> [Location] {
+        var found: [Location] = []
+        for code in codes {
+            do throws(DomainError) {
+                found.append(try await location(code))
+            } catch {
+                guard error.code == .locationNotFound else { break }
+            }
+        }
+        return found
+    }
+}

@@ -2,7 +2,7 @@ public import CargoDomain
 
 /// The operations that people and programs perform on cargos, voyages and locations: a method for each use case.
 ///
-/// `CargoKit` performs them here, on a store; `CargoClient` of `CargoRemote` lets a service perform them. Code that is written for this protocol works
+/// `CargoKit` performs them in this process, on a store; `CargoClient` in `CargoRemote` has a service perform them. Code that is written for this protocol works
 /// with both:
 ///
 /// ```swift
@@ -13,11 +13,11 @@ public import CargoDomain
 /// ```
 /// Every method throws a `DomainError`; each one's use case documents the codes.
 public protocol CargoOperations: Sendable {
-    /// Supplies the time of handling for which none is given.
+    /// The clock for completion times that a call leaves out.
     var clock: any DomainClock { get }
 
     /// Performs an operation.
-    /// - Returns: what the operation returns.
+    /// - Returns: the operation's response.
     func perform<Operation: UseCase>(
         _ operation: Operation.Type,
         _ request: Operation.Request

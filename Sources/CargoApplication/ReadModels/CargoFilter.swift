@@ -174,9 +174,14 @@ extension CargoOperations {
         let now = clock.now()
         var marked: [CargoList.Entry] = []
         for entry in entries {
-            let isOverdue = entry.cargo.plannedTimeDue.map { now.isLater(than: $0, by: duration) } ?? false
-            let since = isOverdue ? try? await track(entry.trackingId).overdueSince : nil
-            marked.append(since.map { now.isLater(than: $0, by: duration) } ?? false ? entry.overdue : entry)
+            guard let due = entry.cargo.plannedTimeDue, now.isLater(than: due, by: duration),
+                case .success(let view) = await perform(TrackCargo.self, .init(trackingId: entry.trackingId)),
+                let since = view.overdueSince, now.isLater(than: since, by: duration)
+            else {
+                marked.append(entry)
+                continue
+            }
+            marked.append(entry.overdue)
         }
         return marked
     }

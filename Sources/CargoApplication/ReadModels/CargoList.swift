@@ -72,7 +72,7 @@ extension CargoList.Entry {
     /// Whether the route no longer works, as announced last (EST-3).
     public var isDisrupted: Bool { needs.contains(.disrupted) }
     /// The entry of a cargo whose next scan is overdue.
-    var overdue: Self {
+    package var overdue: Self {
         var entry = self
         entry.isOverdue = true
         return entry

@@ -287,8 +287,8 @@ public struct CargoTrackingView: Hashable, Sendable {
 
     /// The distinct codes of the route's locations, in order.
     package var routeCodes: [UnLocode] {
-        legs.flatMap { [$0.leg.loadLocation, $0.leg.unloadLocation] }
-            .reduce(into: []) { codes, code in if !codes.contains(code) { codes.append(code) } }
+        var seen: Set<UnLocode> = []
+        return legs.flatMap { [$0.leg.loadLocation, $0.leg.unloadLocation] }.filter { seen.insert($0).inserted }
     }
 
     /// The view with names for the locations of its route that no other part of it names.
@@ -306,7 +306,7 @@ public struct CargoTrackingView: Hashable, Sendable {
     ///
     /// A container number is on the box for anyone to read. It must not lead to the numbers of the booking, the bill of lading or the customer.
     ///
-    /// What writes it leaves the customer out.
+    /// The JSON writer leaves the customer out.
     package var forPublic: CargoTrackingView {
         var view = self
         view.references.removeAll { !$0.type.isBox }

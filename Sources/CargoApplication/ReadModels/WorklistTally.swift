@@ -14,7 +14,10 @@ package actor WorklistTally {
     private var counts: [AttentionCause: Int] = [:]
     /// The last event that is included; nil before the first summary.
     private var position: Int64?
-    private var last: Task<Result<SummarizeWorklist.Response, DomainError>, Never>?
+    /// The count that runs.
+    private var running: Task<Result<SummarizeWorklist.Response, DomainError>, Never>?
+    /// The count that begins when that one ends: all who call until then share it.
+    private var waiting: Task<Result<SummarizeWorklist.Response, DomainError>, Never>?
 
     /// Creates a tally of all cargos.
     package init(_ kit: CargoKit) { self.kit = kit }
@@ -24,17 +27,19 @@ package actor WorklistTally {
 
     /// Returns the groups of all customers' cargos, as `SummarizeWorklist` does.
     package func summary() async throws(DomainError) -> SummarizeWorklist.Response {
-        // One after the other: each includes the saves before its own call.
-        let previous = last
+        // A count includes the saves before it begins, so one that runs is too old for this call.
+        if let waiting { return try await waiting.value.get() }
+        let previous = running
         let next = Task { () async -> Result<SummarizeWorklist.Response, DomainError> in
             _ = await previous?.value
+            (running, waiting) = (waiting, nil)
             do throws(DomainError) {
                 return .success(try await counted())
             } catch {
                 return .failure(error)
             }
         }
-        last = next
+        waiting = next
         return try await next.value.get()
     }
 
@@ -57,7 +62,14 @@ package actor WorklistTally {
         var end = start
         while true {
             let entries = try await kit.store.events.entries(after: end, limit: PageLimit.range.upperBound).get()
-            guard let last = entries.last else { break }
+            guard let last = entries.last else {
+                // A store that was restored from a backup may end before.
+                if end > 0, try await kit.store.events.entries(after: end - 1, limit: 1).get().isEmpty {
+                    position = nil
+                    return try await build()
+                }
+                break
+            }
             end = last.sequence
             guard end - start <= Self.maximumEvents else { return try await build() }
             for entry in entries {

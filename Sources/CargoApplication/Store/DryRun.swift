@@ -27,6 +27,7 @@ package enum DryRun {
     private final class Cargos: CargoRepository {
         private let real: any CargoRepository
         private let saved = Saved<TrackingId, Cargo>()
+        private let drawn = Counter()
 
         init(real: any CargoRepository) { self.real = real }
 
@@ -53,7 +54,22 @@ package enum DryRun {
             if let cargo = await saved.values[trackingId] { return .success(cargo) }
             return await real.findByTrackingId(trackingId)
         }
-        func nextTrackingId() async -> Result<TrackingId, DomainError> { await real.nextTrackingId() }
+        /// Returns an id that no cargo has.
+        ///
+        /// One that the store draws would stay drawn.
+        func nextTrackingId() async -> Result<TrackingId, DomainError> {
+            do throws(DomainError) {
+                while true {
+                    let id = try TrackingId("DRY-RUN-\(await drawn.next())")
+                    if case .failure(let error) = await findByTrackingId(id) {
+                        guard error.code == .cargoNotFound else { return .failure(error) }
+                        return .success(id)
+                    }
+                }
+            } catch {
+                return .failure(error)
+            }
+        }
         func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await real.findForCustomer(customerId) }
         func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
             await real.find(query, after: trackingId, limit: limit)
@@ -154,6 +170,16 @@ package enum DryRun {
             case .failure(let error): .failure(error)
             }
         }
+    }
+}
+
+/// Numbers from 1.
+private actor Counter {
+    private var last = 0
+
+    func next() -> Int {
+        last += 1
+        return last
     }
 }
 

@@ -21,9 +21,9 @@ public import Foundation
 /// can't be decided whether a change was made, the error is `store_outcome_unknown`. The other errors are those of the operations, and
 /// `remote_unavailable`, `remote_timeout` and `remote_rejected` (`RemoteStore`).
 ///
-/// To embed the service's store itself, with the rules applied here, use `RemoteStore`, which needs the role `service`.
+/// To apply the rules in this process, on the service's store, use `RemoteStore`, which needs the role `service` to save.
 public struct CargoClient: CargoOperations {
-    /// Supplies the time of handling for which none is given.
+    /// The clock for completion times that a call leaves out.
     public let clock: any DomainClock
     /// Whether the service checks changes, but makes none.
     public let isDryRun: Bool
@@ -67,7 +67,7 @@ public struct CargoClient: CargoOperations {
     /// A client whose changes the service checks, but doesn't make.
     public var dryRun: CargoClient { CargoClient(self, isDryRun: true) }
 
-    /// Lets the service perform an operation.
+    /// Has the service perform an operation.
     public func perform<Operation: UseCase>(
         _ operation: Operation.Type,
         _ request: Operation.Request
@@ -90,24 +90,69 @@ public struct CargoClient: CargoOperations {
         _ operation: Operation.Type,
         _ request: any Sendable
     ) async -> Result<any Sendable, DomainError> {
-        guard let request = request as? Operation.Request else {
+        guard let request = dated(request) as? Operation.Request else {
             return .failure(.technical(.remoteRejected, cause: "\(operation) has another request"))
         }
         let endpoint = Operation.endpoint(for: request)
         let outcome = await client.call(RemoteCall(endpoint, request, isDryRun: isDryRun))
         switch outcome.result {
         case .success(let answer):
+            // An earlier attempt may have moved the cargos that this one didn't find.
+            if let doubt = outcome.doubt, Operation.self == RollOver.self { return .failure(.unknownOutcome(doubt)) }
             switch RemoteClient.read(answer, statuses: 200...201, endpoint.read) {
+            case .success(let response) where !Self.isPage(response, of: request):
+                return .failure(.technical(.remoteRejected, cause: "the pages are not in order"))
             case .success(let response as CargoTrackingView): return .success(await completed(response))
             case .success(let response as CargoList): return .success(Self.exact(response, for: request))
             case .success(let response): return .success(response)
             case .failure(let error): return .failure(error)
             }
         case .failure(let error):
-            // An earlier attempt may have made the change that this one then met.
-            let mayBeOurs = error.code == .concurrencyConflict || error.code == .voyageAlreadyExists
-            guard let doubt = outcome.doubt, outcome.isCancelled || mayBeOurs else { return .failure(error) }
-            return .failure(endpoint.method == .get ? error : .unknownOutcome(doubt))
+            // An earlier attempt may have made the change, which this one then met, or which nobody can tell.
+            let mayBeOurs: Set<DomainError.Code> = [.concurrencyConflict, .voyageAlreadyExists, .remoteUnavailable, .remoteTimeout]
+            guard let doubt = outcome.doubt, endpoint.method != .get, !isDryRun, outcome.isCancelled || mayBeOurs.contains(error.code)
+            else {
+                return .failure(error)
+            }
+            return .failure(.unknownOutcome(doubt))
+        }
+    }
+
+    /// The request with the time of a report that has none, so that sending it again reports the same.
+    private func dated(_ request: any Sendable) -> any Sendable {
+        guard let report = request as? ReportPortCall.Request, report.reportedAt == nil else { return request }
+        return ReportPortCall.Request(
+            voyageNumber: report.voyageNumber,
+            report.end,
+            at: report.location,
+            status: report.status,
+            time: report.time,
+            reportedAt: clock.now(),
+            expectedVersion: report.expectedVersion
+        )
+    }
+
+    /// Whether a page continues after the previous one and has no more than was asked for; otherwise a faulty service could keep a caller in a loop.
+    private static func isPage(_ response: any Sendable, of request: any Sendable) -> Bool {
+        func continues<Key: Comparable>(_ next: Key?, after key: Key?, _ count: Int, _ limit: Int) -> Bool {
+            guard count <= limit else { return false }
+            guard let next, let key else { return true }
+            return key < next
+        }
+        return switch (response, request) {
+        case (let page as CargoList, let request as ListCargos.Request):
+            continues(page.next, after: request.after, page.cargos.count, request.limit)
+        case (let page as CargoList, let request as ListCargosForCustomer.Request):
+            continues(page.next, after: request.after, page.cargos.count, request.limit)
+        case (let page as CargoList, let request as FindByReference.Request):
+            continues(page.next, after: request.after, page.cargos.count, request.limit)
+        case (let page as Page<VoyageView, VoyageNumber>, let request as ListVoyages.Request):
+            continues(page.next, after: request.after, page.items.count, request.limit)
+        case (let page as Page<Location, UnLocode>, let request as ListLocations.Request):
+            continues(page.next, after: request.after, page.items.count, request.limit)
+        case (let events as [DomainEvent], let request as ReadEvents.Request):
+            continues(events.last?.sequence, after: request.after, events.count, request.limit)
+        default: true
         }
     }
 
@@ -116,14 +161,7 @@ public struct CargoClient: CargoOperations {
     /// The view with the names of its route's locations.
     private func completed(_ view: CargoTrackingView) async -> CargoTrackingView {
         let named = Set(view.namedLocations.map(\.unLocode))
-        let found = await withTaskGroup(of: Location?.self) { group in
-            for code in view.routeCodes where !named.contains(code) {
-                // A location that isn't registered, or that the caller may not read, is named by its code.
-                group.addTask { try? await location(code) }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        return view.completed(naming: found.compactMap(\.self))
+        return view.completed(naming: await locations(named: view.routeCodes.filter { !named.contains($0) }))
     }
 
     /// The list without the cargos that have another spelling of the reference.
@@ -167,17 +205,21 @@ public struct CargoClient: CargoOperations {
 /// A page of the cargos that have a reference and pass a filter.
 private struct CargosWithReference {
     private let call: RemoteCall
+    private let after: TrackingId?
 
     init(_ reference: CargoReference, _ request: LookUpCargos.Request) {
         let own = Input.Member(name: "reference", value: .text(reference.description))
         let input = Input.cargos(request.filter, after: request.after, limit: request.limit, own)
         call = RemoteCall(method: "GET", path: "/v1/cargos" + RemoteCall.query(input))
+        after = request.after
     }
 
     func page(of client: CargoClient) async throws(DomainError) -> CargoList {
-        try await client.client.call(call).result
+        let page = try await client.client.call(call).result
             .flatMap { RemoteClient.read($0, statuses: 200...200) { (input) throws(DomainError) in try CargoList(response: input) } }
             .get()
+        if let after, let next = page.next, next <= after { throw .technical(.remoteRejected, cause: "the pages are not in order") }
+        return page
     }
 }
 #else

@@ -20,7 +20,9 @@ extension RemoteCall {
         case .members: body = CanonicalJSON.bytes(of: rest)
         case .value(let name): body = CanonicalJSON.bytes(of: rest[name] ?? .object([]))
         }
-        if isDryRun, endpoint.method != .get { parameters = parameters.with([.init(name: "dryRun", value: .text("true"))]) }
+        if isDryRun || (request as? RollOver.Request)?.isDryRun == true, endpoint.method != .get {
+            parameters = parameters.with([.init(name: "dryRun", value: .text("true"))])
+        }
         self.init(method: endpoint.method.rawValue, path: path + Self.query(parameters), body: body)
         let version = (request as? any VersionedWireRequest)?.expectedVersion.map { "\"\($0)\"" }
         switch endpoint.precondition {

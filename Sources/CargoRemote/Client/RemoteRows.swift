@@ -70,9 +70,12 @@ package struct RemoteRows: RowImport {
         do throws(DomainError) {
             let answer = try await client.client.call(call).result.get()
             guard answer.status == 200, answer.mediaType == call.mediaType else { throw .unreadable(answer) }
+            var open = Set(rows.indices)
             for line in answer.body.split(separator: UInt8(ascii: "\n")) {
-                try Self.take(try Self.result(Array(line), of: answer), rows, &step)
+                try Self.take(try Self.result(Array(line), of: answer), rows, &open, &step)
             }
+            // Each row has one result.
+            guard open.isEmpty else { throw .unreadable(answer) }
             return .success(())
         } catch {
             return .failure(error)
@@ -89,18 +92,18 @@ package struct RemoteRows: RowImport {
     private static func take(
         _ result: Input,
         _ rows: [(row: ImportRow, fields: Input)],
+        _ open: inout Set<Int>,
         _ step: inout ImportStep
     ) throws(DomainError) {
         let line: Int64 = try result.value("line")
-        guard let index = Int(exactly: line), rows.indices.contains(index - 1) else { throw .shapeInvalid(path: "line") }
-        // safe: the guard above checks the index
-        let row = rows[index - 1].row
+        guard let number = Int(exactly: line), let index = open.remove(number - 1) else { throw .shapeInvalid(path: "line") }
+        // safe: the open indices are those of the rows
+        let row = rows[index].row
         let code: String? = try result.valueIfPresent("code")
         switch try result.value("result", as: String.self) {
         case "added": step.keep(row, isNew: true, of: try result.valueIfPresent("trackingId"))
         case "updated": step.keep(row, isNew: false, isUpdated: true, of: try result.valueIfPresent("trackingId"))
         case "unchanged": step.keep(row, isNew: false, of: try result.valueIfPresent("trackingId"))
-        case "failed": throw .technical(code.flatMap(DomainError.Code.init(rawValue:)) ?? .remoteUnavailable, cause: "row \(row.line)")
         case let word:
             guard let verdict = ImportIssue.Verdict(rawValue: word), let code else { throw .shapeInvalid(path: "result") }
             step.report(row, code, verdict, path: try result.valueIfPresent("path"))

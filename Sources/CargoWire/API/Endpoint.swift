@@ -3,7 +3,7 @@ package import CargoDomain
 
 /// Where an operation is in the HTTP API, and how its request and its response travel.
 ///
-/// The service's routes and the client are made from the same declaration.
+/// The client's calls and the service's routes of changes are made from the same declaration.
 package struct Endpoint<Operation: UseCase>: Sendable {
     /// The method of the request.
     package enum Method: String, Sendable {

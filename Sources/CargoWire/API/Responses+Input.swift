@@ -23,9 +23,7 @@ extension CargoRevision: SentResponse {
 }
 
 extension CargoList: SentResponse {
-    /// Reads `cargos`, each a whole cargo, `next`?.
-    ///
-    /// What a cargo needs is found out at the time that the service doesn't tell: whether it is uncollected, by this machine's clock.
+    /// Reads `asOf`, the service's time of the list, which decides whether a cargo is uncollected; `cargos`, each a whole cargo; `next`?.
     package init(response input: Input) throws(DomainError) {
         let cargos: [Cargo] = try input.value("cargos")
         let now: Instant = try input.value("asOf")
@@ -178,8 +176,12 @@ extension CarrierEventDesk.Waiting: InputValue {
 }
 
 extension CargoTrackingView: SentResponse {
-    /// Reads the view. What isn't part of the wire shape is completed by the client, which looks up the names that are missing.
+    /// Reads the view.
+    ///
+    /// What isn't part of the wire shape is completed by the client, which looks up the names that are missing.
     package init(response input: Input) throws(DomainError) {
+        let legs: [TrackedLeg] = try input.value("legs")
+        guard legs.count <= Itinerary.maximumCount else { throw .shapeInvalid(path: "legs") }
         self.init(
             trackingId: try input.value("trackingId"),
             customerId: try input.value("customerId"),
@@ -209,7 +211,7 @@ extension CargoTrackingView: SentResponse {
             statusText: try input.value("statusText"),
             nextExpectedText: try input.valueIfPresent("nextExpectedText"),
             misdirection: try input.valueIfPresent("misdirection"),
-            legs: try input.value("legs"),
+            legs: legs,
             events: try input.value("events")
         )
     }

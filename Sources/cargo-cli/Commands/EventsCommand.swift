@@ -47,7 +47,9 @@ struct EventsCommand: CargoCommand {
             }
             rest -= page.count
             position = page.last?.sequence ?? position
-            guard page.count < size else { continue }
+            // A service's page ends before an event that can't be read; the next one then says so.
+            let isLast = try await session.backend().service == nil ? page.count < size : page.isEmpty
+            guard isLast else { continue }
             guard isFollowing else { break }
             try session.console.flush()
             SystemCall.sleep(milliseconds: 250)

@@ -84,7 +84,7 @@ struct ReleaseHoldCommand: CargoCommand {
 struct PickUpDeadlineCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "pickup-deadline",
-        abstract: "Set until when cargos are to be collected at their destination.",
+        abstract: "Set the pick-up deadline of cargos at their destination.",
         discussion: """
             The deadline is the end of free time, as the carrier or the terminal grants it; it may have \
             passed. Without an instant, the deadline of one cargo is removed. --remove does that for several.

@@ -64,7 +64,11 @@ struct ListCommand: CargoCommand {
         _ desk: any CargoOperations,
         _ session: Session
     ) async throws(CommandFailure) {
-        let entries = session.format == .table ? await desk.markingOverdue(page.cargos, by: grace ?? .seconds(86_400)) : page.cargos
+        var entries = page.cargos
+        if session.format == .table {
+            // The cargos that the filter found are overdue by so much.
+            entries = grace == nil ? await desk.markingOverdue(entries, by: .seconds(86_400)) : entries.map(\.overdue)
+        }
         for entry in entries { try printer.add(entry) }
     }
 }

@@ -26,7 +26,7 @@ struct RelayCommand: ParsableCommand {
 struct ConsumerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Name of the consumer. Each consumer has its own progress and gets every event (default: webhook; nats with --nats).",
+            "Name of the consumer. Each consumer has its own progress and gets every event (default: webhook). Use nats for a relay that was started with --nats.",
             valueName: "name"
         )
     )

@@ -57,7 +57,7 @@ struct WorklistCommand: CargoCommand {
             return try session.console.write("\n")
         }
         let codes = Set(summary.groups.compactMap(\.cause.location)).sorted()
-        let names = await desk.names(of: codes)
+        let names = Dictionary(await desk.locations(named: codes).map { ($0.unLocode, $0) }) { first, _ in first }
         var printer = ListPrinter(session.console, session.format, Self.layout)
         for group in summary.groups {
             let name = { @Sendable (code: UnLocode) in names[code]?.label ?? code.text }
@@ -90,15 +90,6 @@ extension Session {
         guard backend.service == nil, backend.kit.store.carrierEvents != nil else { return summary.carrierEvents }
         let desk = try await carrierEventDesk()
         return try await asking { () async throws(DomainError) in try await desk.waiting() }
-    }
-}
-
-extension CargoOperations {
-    /// The locations with these codes; those that can't be read are left out.
-    fileprivate func names(of codes: [UnLocode]) async -> [UnLocode: Location] {
-        var names: [UnLocode: Location] = [:]
-        for code in codes { names[code] = try? await location(code) }
-        return names
     }
 }
 

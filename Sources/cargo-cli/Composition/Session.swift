@@ -29,7 +29,7 @@ final class Session {
         return backend
     }
 
-    /// What performs operations that read.
+    /// The operations for commands that read.
     ///
     /// Behind a service, that is the service, unless its store is read through a cache.
     func desk() async throws(CommandFailure) -> any CargoOperations {
@@ -37,7 +37,7 @@ final class Session {
         return try await kit()
     }
 
-    /// What performs operations that change something; with `isDryRun`, changes are checked but not made.
+    /// The operations for commands that write; with `isDryRun`, changes are checked but not made.
     func desk(isDryRun: Bool) async throws(CommandFailure) -> any CargoOperations {
         guard let service = try await backend().service else { return try await kit(isDryRun: isDryRun) }
         return isDryRun ? service.dryRun : service.operations
@@ -52,7 +52,7 @@ final class Session {
         return try await backend()
     }
 
-    /// The same to write; with `isDryRun`, saves are checked but dropped, and the whole command sees what it would have saved.
+    /// The kit for commands that write; with `isDryRun`, saves are checked but dropped, and later steps of the command see them.
     func kit(isDryRun: Bool) async throws(CommandFailure) -> CargoKit {
         if !isDryRun { mayHaveWritten = true }
         let kit = try await kit()

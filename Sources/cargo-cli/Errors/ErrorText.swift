@@ -49,8 +49,8 @@ struct ErrorText {
         case .storeUnavailable: localized("Check the path in --store and its permissions. Add -v for the cause.")
         case .storeOutcomeUnknown: localized("Run 'cargo-cli track' or 'cargo-cli list' to check before you try again.")
         case .remoteRejected where error.neededRole != nil:
-            localized("The token needs the role \(error.neededRole ?? ""). Put another token into CARGO_TOKEN.")
-        case .remoteRejected where error.isRefusal: localized("Put the service's token for you into CARGO_TOKEN.")
+            localized("The token needs the role \(error.neededRole ?? ""). Set CARGO_TOKEN to another token.")
+        case .remoteRejected where error.isRefusal: localized("Set CARGO_TOKEN to a token that the service accepts.")
         case .remoteRejected: localized("Add -v for the cause.")
         default: nil
         }

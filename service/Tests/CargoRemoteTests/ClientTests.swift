@@ -109,6 +109,10 @@ struct ClientTests {
         await tell { () async throws(DomainError) in try await desk.describeVoyage(.stub("V1"), as: nil) }
         await tell { () async throws(DomainError) in try await desk.substituteVoyage(ofLeg: 0, of: first, with: .stub("V2")) }
         await tell { () async throws(DomainError) in try await desk.substituteVoyage(ofLeg: 7, of: first, with: .stub("V2")) }
+        await tell { () async throws(DomainError) in
+            let request = RollOver.Request(from: .stub("V2"), at: .stub("HKHKG"), to: .stub("V1"), isDryRun: true)
+            return try await desk.perform(RollOver.self, request).get()
+        }
         await tell { () async throws(DomainError) in try await desk.rollOver(from: .stub("V2"), at: .stub("HKHKG"), to: .stub("V1")) }
         await tell { () async throws(DomainError) in try await desk.rescheduleVoyage(.stub("V1"), to: later) }
         await tell { () async throws(DomainError) in try await desk.rescheduleVoyage(.stub("V9"), to: later) }

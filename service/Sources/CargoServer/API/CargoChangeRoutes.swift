@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The routes that change a cargo: its route, its booking, its references and its holds.
 ///
-/// What depends on the cargo's state, as a clerk saw it, needs its version in `If-Match`.
+/// A change that depends on the cargo's state must name its version in `If-Match`.
 struct CargoChangeRoutes: Sendable {
     let kit: CargoKit
 
@@ -137,7 +137,7 @@ struct CargoChangeRoutes: Sendable {
                 kit,
                 .cargos,
                 "setPickUpDeadline",
-                "Set until when to collect a cargo",
+                "Set a cargo's pick-up deadline",
                 body: .object("PickUpDeadline", .required(pickUpBy, Instant.schema, "The end of free time; it may have passed.")),
                 with: pickUpBy,
                 done: "The cargo has this deadline; the ETag is the cargo's version."

@@ -72,7 +72,7 @@ struct CargoRoutes: Sendable {
                         .query(
                             Self.whole,
                             .boolean,
-                            "Whether the list has each cargo as `GET /v1/cargos/{trackingId}` has it, as a WholeCargoList; false if absent.",
+                            "Whether to return whole cargos, as `GET /v1/cargos/{trackingId}` does, instead of summaries (`WholeCargoList`); false if absent.",
                             example: true
                         ),
                     ] + CargoFilter.conditions.map(Operation.Parameter.query) + [.after(TrackingId.schema, "id"), .limit],
@@ -182,22 +182,24 @@ struct CargoRoutes: Sendable {
         let kit = try call.kit(kit.seen(by: call.caller))
         let key = try idempotencyKey(of: call)
         let request = try reading(FieldPlaces()) { () throws(DomainError) in try BookCargo.Request(booking: input, idempotencyKey: key) }
-        try keeper.countBooking(of: call.caller)
+        if !isDryRun { try keeper.countBooking(of: call.caller) }
         let booked = try await BookCargo(kit).execute(request).orProblem()
         call.trail.note(ids: isDryRun ? [] : [booked.trackingId.text])
         var response = Response.json(booked, status: .created)
+        if isDryRun { return response }
         response.headers[.location] = "/v1/cargos/" + booked.trackingId.text
-        if let version = await version(of: booked.trackingId, kit, isNew: key == nil) { response.headers[.eTag] = EntityTag.of(version) }
+        let isFirst = key == nil && request.references.isEmpty
+        if let version = await version(of: booked.trackingId, kit, isFirst: isFirst) { response.headers[.eTag] = EntityTag.of(version) }
         return response
     }
 
     /// The version of the cargo that was just booked.
     ///
-    /// With an idempotency key, it may have been booked earlier and changed since.
+    /// With an idempotency key, it may have been booked earlier and changed since; each reference is a change.
     ///
     /// A failure here doesn't undo the booking, so the response then has no entity tag.
-    private func version(of trackingId: TrackingId, _ kit: CargoKit, isNew: Bool) async -> Int64? {
-        guard !isNew else { return 1 }
+    private func version(of trackingId: TrackingId, _ kit: CargoKit, isFirst: Bool) async -> Int64? {
+        guard !isFirst else { return 1 }
         guard case .success(let cargo) = await FindCargo(kit).execute(.init(trackingId: trackingId)) else { return nil }
         return cargo.version
     }

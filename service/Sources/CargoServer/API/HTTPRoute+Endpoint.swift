@@ -65,7 +65,7 @@ extension HTTPRoute {
             let outcome = await Change(try call.kit(kit)).execute(request)
             let response = try call.changed(outcome, places)
             try call.note(endpoint)
-            return .json(response, version: response.version)
+            return .json(response, version: try call.flag(Call.dryRun) ? nil : response.version)
         }
     }
 }

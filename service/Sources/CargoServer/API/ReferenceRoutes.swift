@@ -177,7 +177,11 @@ struct ReferenceRoutes: Sendable {
     private func unchanged(_ wanted: RegisterVoyage.Request, _ kit: CargoKit, _ places: FieldPlaces) async throws(Problem) -> Response {
         do throws(Problem) {
             let registered = try await RegisterVoyage(kit).execute(wanted).orProblem(places)
-            return .json(registered, version: registered.version)
+            let version = registered.version
+            return .json(
+                RescheduleVoyage.Response(affectedCargos: [], version: version, voyageNumber: wanted.voyageNumber),
+                version: version
+            )
         } catch {
             var problem = error
             if error.code == DomainError.Code.voyageAlreadyExists.rawValue { problem.status = TransportFault.preconditionFailed.status }

@@ -16,6 +16,8 @@ struct RowBatch {
     private static let chunkSize = 1000
     /// The maximum number of lines of a batch: each may need a result that is many times longer.
     static let maximumLines = 100_000
+    /// The same for a dry run, which remembers what each line would save.
+    private static let maximumDryLines = 10_000
 
     /// A batch of rows with these columns.
     /// - Parameter namesCargos: whether the result of a row has the tracking id of its cargo.
@@ -30,7 +32,7 @@ struct RowBatch {
     static func description(doing verb: String) -> String {
         """
         A row that fails doesn't affect the others, and sending the same batch again \(verb) nothing twice. The response to a batch has one \
-        RowResult per line. A batch of more than \(maximumLines) lines is refused as `body_too_large`.
+        RowResult per line. A batch of more than \(maximumLines) lines, \(maximumDryLines) in a dry run, is refused as `body_too_large`.
         """
     }
 
@@ -38,13 +40,16 @@ struct RowBatch {
     func answer(_ call: Call, _ kind: Media) async throws(Problem) -> Response {
         _ = try call.preferred(of: .jsonLines)
         try call.refuseQuery(but: [Call.dryRun])
-        let source = try Self.source(try await call.body.bytes(for: kind))
-        return try await take(kind == .csv ? ImportReader(csv: source, columns) : ImportReader(jsonLines: source), call.trail)
+        let isDryRun = try call.flag(Call.dryRun)
+        let source = try Self.source(try await call.body.bytes(for: kind), isDryRun ? Self.maximumDryLines : Self.maximumLines)
+        let response = try await take(kind == .csv ? ImportReader(csv: source, columns) : ImportReader(jsonLines: source), call.trail)
+        if isDryRun { call.trail.note(ids: []) }
+        return response
     }
 
     /// A batch to read, unless it has too many lines.
     /// - Throws: `body_too_large`.
-    static func source(_ bytes: [UInt8]) throws(Problem) -> ArrayByteSource {
+    static func source(_ bytes: [UInt8], _ maximumLines: Int = maximumLines) throws(Problem) -> ArrayByteSource {
         var lines = 0
         var last = UInt8(ascii: "\n")
         for byte in bytes {

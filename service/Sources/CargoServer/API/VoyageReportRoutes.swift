@@ -28,7 +28,7 @@ struct VoyageReportRoutes: Sendable {
                 .reference,
                 "describeVoyage",
                 "Replace the details of a voyage",
-                description: "The new details replace the old ones whole; without `details`, nothing is known of the voyage any more.",
+                description: "Replaces all details of the voyage. Without `details`, the existing ones are removed.",
                 body: DescribeVoyage.Request.schema.without("voyageNumber", named: "VoyageDescription"),
                 done: "The voyage has these details; the ETag is its version."
             ),

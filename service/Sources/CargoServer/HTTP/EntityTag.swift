@@ -53,16 +53,7 @@ enum EntityTag {
 }
 
 extension Call {
-    /// The version that a change must expect, on a route that takes any version without `If-Match`.
-    /// - Parameter current: finds the stored version; called only if the field names several.
-    /// - Throws: as `EntityTag.expectedVersion`.
-    func optionalVersion(current: () async throws(Problem) -> Int64) async throws(Problem) -> Int64? {
-        let fields = values(.ifMatch)
-        guard !fields.isEmpty else { return nil }
-        return try await EntityTag.expectedVersion(ifMatch: fields, current: current)
-    }
-
-    /// Returns the outcome of a change on such a route: an outdated version is 412 only if the request has `If-Match`.
+    /// Returns the outcome of a change: an outdated version is 412 only if the request has `If-Match`.
     func changed<Value>(_ outcome: Result<Value, DomainError>, _ reading: FieldPlaces) throws(Problem) -> Value {
         guard !values(.ifMatch).isEmpty else { return try outcome.orProblem(reading) }
         return try outcome.orStale(reading)

@@ -131,7 +131,9 @@ struct ImportPages: Sendable {
         case .success(let step):
             call.trail.note(ids: step.kept.filter { $0.isNew || $0.isUpdated }.compactMap { $0.trackingId?.text })
             return page(clerk, kind, text, step)
-        case .failure(let error): throw Problem(error)
+        case .failure(let error):
+            // What was pasted stays in the form.
+            return page(clerk, kind, text, fault: localized("Stopped: \(FormFaults.text(error)) What is done stays as it is."))
         }
     }
 

@@ -73,7 +73,12 @@ package struct ServerStore: Sendable {
             throw .store(error)
         }
         #else
-        throw .setting(.invalid(key: "store", reason: "this build doesn't include SQLite; build with --traits SQLite"))
+        throw .setting(
+            .invalid(
+                key: "store",
+                reason: "this build doesn't include SQLite; rebuild with swift build --package-path service --traits SQLite"
+            )
+        )
         #endif
     }
 
@@ -87,7 +92,12 @@ package struct ServerStore: Sendable {
             throw .store(error)
         }
         #else
-        throw .setting(.invalid(key: "store", reason: "this build doesn't include PostgreSQL; build with --traits Postgres"))
+        throw .setting(
+            .invalid(
+                key: "store",
+                reason: "this build doesn't include PostgreSQL; rebuild with swift build --package-path service --traits Postgres"
+            )
+        )
         #endif
     }
 

@@ -3,7 +3,7 @@ import CargoApplication
 import CargoDomain
 import CargoLocalization
 
-/// `cargo-server relay`: sends what the store has, without the service.
+/// `cargo-server relay`: sends the store's domain events, in a process separate from the service.
 struct RelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
