@@ -186,11 +186,10 @@ struct CargoRoutes: Sendable {
         let booked = try await BookCargo(kit).execute(request).orProblem()
         call.trail.note(ids: isDryRun ? [] : [booked.trackingId.text])
         var response = Response.json(booked, status: .created)
-        if isDryRun { return response }
         response.headers[.location] = "/v1/cargos/" + booked.trackingId.text
         let isFirst = key == nil && request.references.isEmpty
         if let version = await version(of: booked.trackingId, kit, isFirst: isFirst) { response.headers[.eTag] = EntityTag.of(version) }
-        return response
+        return try call.checked(response)
     }
 
     /// The version of the cargo that was just booked.

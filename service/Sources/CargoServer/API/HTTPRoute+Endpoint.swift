@@ -65,7 +65,7 @@ extension HTTPRoute {
             let outcome = await Change(try call.kit(kit)).execute(request)
             let response = try call.changed(outcome, places)
             try call.note(endpoint)
-            return .json(response, version: try call.flag(Call.dryRun) ? nil : response.version)
+            return try call.checked(.json(response, version: response.version))
         }
     }
 }
@@ -104,6 +104,13 @@ extension Call {
 
     /// The kit that performs the call's operation: with `?dryRun=true`, one that saves nothing.
     func kit(_ kit: CargoKit) throws(Problem) -> CargoKit { try flag(Self.dryRun) ? DryRun.kit(over: kit) : kit }
+
+    /// The response, in a dry run without the tag and the place of what isn't there.
+    func checked(_ response: Response) throws(Problem) -> Response {
+        var response = response
+        if try flag(Self.dryRun) { (response.headers[.eTag], response.headers[.location]) = (nil, nil) }
+        return response
+    }
 
     /// The version in `If-Match`.
     fileprivate func expectedVersion<Change: UseCase>(_ endpoint: Endpoint<Change>, _ kit: CargoKit) async throws(Problem) -> Int64? {

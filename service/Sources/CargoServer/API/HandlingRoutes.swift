@@ -105,6 +105,6 @@ struct HandlingRoutes: Sendable {
             let name = PercentEncoding.encode(HandlingEventName(registered.event).text)
             response.headers[.location] = "/v1/cargos/\(registered.event.trackingId.text)/handling-events/\(name)"
         }
-        return response
+        return try call.checked(response)
     }
 }

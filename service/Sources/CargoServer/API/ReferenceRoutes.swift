@@ -154,7 +154,7 @@ struct ReferenceRoutes: Sendable {
             case .success(let registered):
                 var response = Response.json(registered, status: .created, version: registered.version)
                 response.headers[.location] = "/v1/voyages/" + PercentEncoding.encode(registered.voyageNumber.text)
-                return response
+                return try call.checked(response)
             case .failure(let error):
                 // Another request may have registered the voyage in the meantime.
                 guard error.code == .voyageAlreadyExists else { throw Problem(error, reading: places) }
@@ -170,7 +170,7 @@ struct ReferenceRoutes: Sendable {
         let request = RescheduleVoyage.Request(voyageNumber: wanted.voyageNumber, schedule: wanted.schedule, expectedVersion: expected)
         let outcome = await RescheduleVoyage(kit).execute(request)
         let rescheduled = fields.isEmpty ? try outcome.orProblem(places) : try outcome.orStale(places)
-        return .json(rescheduled, version: rescheduled.version)
+        return try call.checked(.json(rescheduled, version: rescheduled.version))
     }
 
     /// Leaves a registered voyage as it is: one that is as the request asks was registered by it, or by an equal one.
@@ -225,7 +225,7 @@ struct ReferenceRoutes: Sendable {
         guard case .failure = known else { return .json(location) }
         var response = Response.json(location, status: .created)
         response.headers[.location] = "/v1/locations/" + location.unLocode.text
-        return response
+        return try call.checked(response)
     }
 
     // MARK: Lists
