@@ -88,7 +88,6 @@ struct CommandLineTests {
             func environment(_ role: Role) -> [String: String] {
                 [
                     "CARGO_STORE": "http://127.0.0.1:\(service.port)/", "CARGO_TOKEN": RemoteService.secret(of: role),
-                    "CARGO_NOW": "2026-01-01T00:00:00Z",
                 ]
             }
             let book = "book --origin HKHKG --destination SESTO --deadline 2026-06-01T00:00:00Z --customer ACME"
@@ -139,7 +138,6 @@ struct CommandLineTests {
                 try await service.store.locations.save([.stub("HKHKG"), .stub("SESTO")]).get()
                 let environment = [
                     "CARGO_STORE": "http://127.0.0.1:\(service.port)/", "CARGO_TOKEN": RemoteService.secret(of: .clerk),
-                    "CARGO_NOW": "2026-01-01T00:00:00Z",
                 ]
                 let header = "origin,destination,arrival_deadline,customer_id,tracking_id,references\n"
                 // More rows than one request has, and rows that are equal.
