@@ -116,7 +116,7 @@ extension DomainError {
         case referenceTypeInvalid = "reference_type_invalid"
         /// The cargo already has the maximum number of references.
         case referencesTooMany = "references_too_many"
-        /// The service refused the request. Parameters: `refusal` (optional), `role` (optional).
+        /// The service refused the request.
         case remoteRejected = "remote_rejected"
         /// The service did not answer in time.
         case remoteTimeout = "remote_timeout"
