@@ -3,11 +3,11 @@ package import CargoDomain
 /// Keeps in memory what `SummarizeWorklist` counts, for a service that is asked often.
 ///
 /// The first summary reads each cargo that needs attention. Later ones read the domain events since, and the cargos that these name. Every save
-/// that changes what a cargo needs raises an event, so the summary includes all saves before the call, of other processes too. What time alone
-/// changes, that a cargo isn't collected, is read from the store's index each time. Takes about 50 bytes for each cargo that needs attention.
+/// that changes what a cargo needs raises an event, so the summary includes all saves before the call, of other processes too. Uncollected cargos
+/// depend on the time, so they are read from the store's index each time. Takes about 50 bytes for each cargo that needs attention.
 package actor WorklistTally {
     private let kit: CargoKit
-    /// The causes of each cargo that needs attention, but for those that time brings.
+    /// The causes of each cargo that needs attention, except those that depend on the time.
     private var causes: [TrackingId: [AttentionCause]] = [:]
     /// Each list of causes once, so that cargos share it.
     private var lists: [[AttentionCause]: [AttentionCause]] = [:]
@@ -22,7 +22,7 @@ package actor WorklistTally {
     /// Creates a tally of all cargos.
     package init(_ kit: CargoKit) { self.kit = kit }
 
-    /// The number of events from which on counting anew is cheaper than following them.
+    /// The number of new events above which a full count is cheaper than following them.
     private static let maximumEvents: Int64 = 10_000
 
     /// Returns the groups of all customers' cargos, as `SummarizeWorklist` does.
@@ -73,7 +73,7 @@ package actor WorklistTally {
             end = last.sequence
             guard end - start <= Self.maximumEvents else { return try await build() }
             for entry in entries {
-                // What can't be read may be about any cargo.
+                // An unreadable event may concern any cargo.
                 guard case .event(let event) = entry else { return try await build() }
                 if event.aggregateType == .cargo { changed.insert(try TrackingId(event.aggregateId)) }
             }

@@ -17,8 +17,8 @@ public import Foundation
 /// locations. A call that the role doesn't permit is `remote_rejected`, whose parameter `role` names one that does. The rules are applied at the
 /// service, by its clock.
 ///
-/// Every operation is safe to repeat, so a call whose response is lost is sent again; a booking without an idempotency key gets one of its own. If it
-/// can't be decided whether a change was made, the error is `store_outcome_unknown`. The other errors are those of the operations, and
+/// A call whose response is lost is sent again, because every operation is safe to repeat: the client gives a booking an idempotency key if it has none.
+/// If it can't be decided whether a change was made, the error is `store_outcome_unknown`. The other errors are those of the operations, and
 /// `remote_unavailable`, `remote_timeout` and `remote_rejected` (`RemoteStore`).
 ///
 /// To apply the rules in this process, on the service's store, use `RemoteStore`, which needs the role `service` to save.
@@ -93,22 +93,30 @@ public struct CargoClient: CargoOperations {
         guard let request = dated(request) as? Operation.Request else {
             return .failure(.technical(.remoteRejected, cause: "\(operation) has another request"))
         }
-        let endpoint = Operation.endpoint(for: request)
+        switch await fetch(Operation.endpoint(for: request), request) {
+        case .success(let response as CargoTrackingView): return .success(await completed(response))
+        case .success(let response as CargoList): return .success(Self.exact(response, for: request))
+        case .success(let response): return .success(response)
+        case .failure(let error): return .failure(error)
+        }
+    }
+
+    /// Makes the call of an operation, and reads the response.
+    private func fetch<Operation: UseCase>(
+        _ endpoint: Endpoint<Operation>,
+        _ request: Operation.Request
+    ) async -> Result<Operation.Response, DomainError> {
         let outcome = await client.call(RemoteCall(endpoint, request, isDryRun: isDryRun))
         switch outcome.result {
         case .success(let answer):
             // An earlier attempt may have moved the cargos that this one didn't find.
             if let doubt = outcome.doubt, Operation.self == RollOver.self { return .failure(.unknownOutcome(doubt)) }
-            switch RemoteClient.read(answer, statuses: 200...201, endpoint.read) {
-            case .success(let response) where !Self.isPage(response, of: request):
-                return .failure(.technical(.remoteRejected, cause: "the pages are not in order"))
-            case .success(let response as CargoTrackingView): return .success(await completed(response))
-            case .success(let response as CargoList): return .success(Self.exact(response, for: request))
-            case .success(let response): return .success(response)
-            case .failure(let error): return .failure(error)
+            return RemoteClient.read(answer, statuses: 200...201, endpoint.read).flatMap { response in
+                Self.isPage(response, of: request)
+                    ? .success(response) : .failure(.technical(.remoteRejected, cause: "the pages are not in order"))
             }
         case .failure(let error):
-            // An earlier attempt may have made the change, which this one then met, or which nobody can tell.
+            // An earlier attempt may have succeeded: then this one conflicts with it, or the service couldn't say so.
             let mayBeOurs: Set<DomainError.Code> = [.concurrencyConflict, .voyageAlreadyExists, .remoteUnavailable, .remoteTimeout]
             guard let doubt = outcome.doubt, endpoint.method != .get, !isDryRun, outcome.isCancelled || mayBeOurs.contains(error.code)
             else {
@@ -173,13 +181,20 @@ public struct CargoClient: CargoOperations {
     /// Lists the cargo with the tracking id alone; if there is no such cargo, a page of those that have one of the references.
     private func lookUp(_ request: LookUpCargos.Request) async -> Result<CargoList, DomainError> {
         do throws(DomainError) {
+            try PageLimit.check(request.limit)
             if let trackingId = request.lookup.trackingId, let cargo = try await cargoIfKnown(trackingId) {
                 return .success(CargoList(cargos: [.init(of: cargo.cargo, at: clock.now())]))
             }
             var found: [TrackingId: CargoList.Entry] = [:]
             var end: TrackingId?
             for reference in request.lookup.references {
-                let page = try await CargosWithReference(reference, request).page(of: self)
+                let own = Input.Member(name: "reference", value: .text(reference.description))
+                let endpoint = Endpoint<ListCargos>(.get, "/v1/cargos") { page in
+                    .cargos(page.filter, after: page.after, limit: page.limit, own)
+                } read: { (input) throws(DomainError) in
+                    try CargoList(response: input)
+                }
+                let page = try await fetch(endpoint, .init(filter: request.filter, after: request.after, limit: request.limit)).get()
                 for entry in page.cargos where entry.references.contains(reference) { found[entry.trackingId] = entry }
                 if let next = page.next { end = min(end ?? next, next) }
             }
@@ -199,27 +214,6 @@ public struct CargoClient: CargoOperations {
             guard error.code == .cargoNotFound else { throw error }
             return nil
         }
-    }
-}
-
-/// A page of the cargos that have a reference and pass a filter.
-private struct CargosWithReference {
-    private let call: RemoteCall
-    private let after: TrackingId?
-
-    init(_ reference: CargoReference, _ request: LookUpCargos.Request) {
-        let own = Input.Member(name: "reference", value: .text(reference.description))
-        let input = Input.cargos(request.filter, after: request.after, limit: request.limit, own)
-        call = RemoteCall(method: "GET", path: "/v1/cargos" + RemoteCall.query(input))
-        after = request.after
-    }
-
-    func page(of client: CargoClient) async throws(DomainError) -> CargoList {
-        let page = try await client.client.call(call).result
-            .flatMap { RemoteClient.read($0, statuses: 200...200) { (input) throws(DomainError) in try CargoList(response: input) } }
-            .get()
-        if let after, let next = page.next, next <= after { throw .technical(.remoteRejected, cause: "the pages are not in order") }
-        return page
     }
 }
 #else

@@ -32,14 +32,14 @@ extension RemoteCall {
         case .absent: headers["If-None-Match"] = "*"
         }
         if let booking = request as? BookCargo.Request {
-            // A key of its own lets a booking be sent again whose response was lost.
+            // With a key, a booking can be sent again if its response is lost.
             let key = booking.idempotencyKey?.text ?? UUID().uuidString
             headers["Idempotency-Key"] = "\"\(key.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
         }
     }
 
     /// The members as the query of a URL, with its question mark; empty without members.
-    static func query(_ members: Input) -> String {
+    private static func query(_ members: Input) -> String {
         guard case .object(let members) = members, !members.isEmpty else { return "" }
         return "?" + members.map { "\($0.name)=\(RemoteClient.encoded($0.value.parameterText))" }.joined(separator: "&")
     }

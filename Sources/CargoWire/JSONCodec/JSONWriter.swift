@@ -4,7 +4,7 @@ package import CargoDomain
 ///
 /// The writer knows how to spell values. The caller writes brackets, commas and sorted names, as constant bytes.
 ///
-/// It is `Sendable` because it can't be copied: its owner is the only one that reaches its memory.
+/// `@unchecked Sendable`: it can't be copied, so only its owner reaches its memory.
 package struct JSONWriter: ~Copyable, @unchecked Sendable {
     /// The number of bytes written.
     package private(set) var count = 0

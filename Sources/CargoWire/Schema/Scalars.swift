@@ -100,7 +100,7 @@ extension InputWord {
     package static var schema: Schema { .words("\(Self.self)", allCases.map(\.rawValue)) }
 
     /// Reads the word.
-    /// - Throws: `shape_invalid`, unless the type has an error of its own.
+    /// - Throws: `shape_invalid`; some types have an initializer that throws a more specific error.
     package init(_ text: String) throws(DomainError) {
         guard let word = Self.allCases.first(where: { $0.rawValue.hasSameScalars(as: text) }) else { throw .shapeInvalid(path: "") }
         self = word

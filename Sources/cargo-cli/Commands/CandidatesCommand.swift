@@ -17,8 +17,8 @@ struct CandidatesCommand: CargoCommand {
             If no route arrives in time, those that arrive too late are shown. With -o json, ndjson or csv, \
             they are printed only with --too-late.
 
-            The routes of several cargos are one list, with the cargo's tracking id beside each. Those that \
-            arrive too late are in it only with --too-late.
+            Routes for several cargos are printed as one list, each with its tracking id. Routes that arrive \
+            too late are included only with --too-late.
 
             EXAMPLES
               cargo-cli route candidates ABC123

@@ -18,7 +18,7 @@ enum RemoteBackend {
             let token = token.flatMap { $0.isEmpty ? nil : $0 }
             let store = try RemoteStore(url: url, token: token, retry: retry)
             var backend = Backend(store, clock: clock)
-            // The service has a clock of its own; with --now, the rules are applied here, by that time.
+            // A service goes by its clock. With --now, this process has to apply the rules.
             if !isCached, !(clock is FrozenClock) { backend.service = try service(url, token, retry, clock) }
             return backend
         } catch {

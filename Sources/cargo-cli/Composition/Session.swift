@@ -31,7 +31,7 @@ final class Session {
 
     /// The operations for commands that read.
     ///
-    /// Behind a service, that is the service, unless its store is read through a cache, or with a clock of the command's own.
+    /// Behind a service, that is the service, unless a cache or `--now` is used.
     func desk() async throws(CommandFailure) -> any CargoOperations {
         if let service = try await backend().service { return service.operations }
         return try await kit()

@@ -72,6 +72,9 @@ struct ClientTests {
         await tell { () async throws(DomainError) in try await desk.cargos(matching: .init(typed: "abc709951")) }
         await tell { () async throws(DomainError) in try await desk.cargos(matching: .init(typed: "ABC709951")) }
         await tell { () async throws(DomainError) in try await desk.cargos(matching: .init(typed: "DEF")) }
+        for limit in [-1, 0, 1_001] {
+            await tell { () async throws(DomainError) in try await desk.cargos(matching: CargoLookup(), limit: limit) }
+        }
         await tell { () async throws(DomainError) in try await desk.removeReference(.stub(.booking, "B 1/2"), from: first) }
         await tell { () async throws(DomainError) in try await desk.track(first) }
         await tell { () async throws(DomainError) in try await desk.routes(for: first, limit: 5, maxLegs: 3, minimumConnection: .seconds(3))
@@ -215,6 +218,31 @@ struct ClientTests {
                 #expect(error?.code == .storeOutcomeUnknown, "\(error.map { "\($0.code) \($0.cause ?? "")" } ?? "")")
             }
             #expect(try await service.store.cargos.findByTrackingId(.stub("ABC")).get().version == 2)
+        }
+    }
+
+    @Test func `pages that would never end, or are longer than asked for, are an error`() async throws {
+        let (cargo, time) = (record(.stub("ABC", version: 1)), #""asOf":"2026-01-01T00:00:00.000Z","#)
+        let pages = [#"{\#(time)"cargos":[],"next":"ABC"}"#, #"{\#(time)"cargos":[\#(cargo),\#(cargo)]}"#]
+        for page in pages {
+            try await ScriptedServer.run([.send(answer(200, body: page)), .send(answer(200, body: page))]) { server in
+                let desk = try CargoClient(url: server.url, token: ScriptedServer.token, retry: .none)
+                let listed = await desk.perform(ListCargos.self, .init(after: .stub("DEF"), limit: 1))
+                #expect(listed.error?.cause == "the pages are not in order")
+                let lookup = CargoLookup(references: [.stub()])
+                let found = await desk.perform(LookUpCargos.self, .init(lookup, after: .stub("DEF"), limit: 1))
+                #expect(found.error?.cause == "the pages are not in order")
+            }
+        }
+    }
+
+    @Test(arguments: ["", #"{"line":1,"result":"added"}"# + "\n", #"{"line":3,"result":"added"}"# + "\n", "{}\n", "[\n"])
+    func `an import fails if a row has no result, or several`(_ results: String) async throws {
+        let twice = results.contains(#""line":1"#) ? results + results : results
+        try await ScriptedServer.run([.send(answer(200, "application/x-ndjson", twice))]) { server in
+            var rows = RemoteRows.handlingEvents(try CargoClient(url: server.url, token: ScriptedServer.token, retry: .none))
+            let taken = await rows.take([1, 2].map { ImportRow(line: $0, text: "", content: .fields(["trackingId": "ABC"])) })
+            #expect(taken.error != nil)
         }
     }
 
