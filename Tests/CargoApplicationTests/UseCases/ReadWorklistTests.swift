@@ -4,6 +4,7 @@ import CargoInfrastructure
 import CargoLocalization
 import CargoTesting
 import CargoWire
+import Synchronization
 import Testing
 
 @Suite("Surveying the cargos that need attention")
@@ -124,6 +125,40 @@ struct ReadWorklistTests {
             try await group.waitForAll()
         }
         #expect(try await tally.summary().count == 40)
+    }
+
+    @Test func `a tally counts anew after the store was restored from a backup`() async throws {
+        let (world, backup) = (try await World(), try await World())
+        for id in ["AAA", "BBB", "CCC"] { try await world.addCargo(id) }
+        try await backup.addCargo("AAA")
+        let store = RestoredStore(world.kit.store)
+        let tally = WorklistTally(
+            CargoKit(store: world.kit.store.replacing(cargos: store, events: store), routing: world.kit.routing, clock: world.clock)
+        )
+        #expect(try await tally.summary().count == 3)
+        store.restore(backup.kit.store)
+        #expect(try await tally.summary().count == 1)
+    }
+
+    /// The cargos and events of a store, or of the backup that it was restored from.
+    private final class RestoredStore: CargoRepository, DomainEventFeed {
+        private let state: Mutex<Repositories>
+
+        init(_ store: Repositories) { state = Mutex(store) }
+
+        private var current: Repositories { state.withLock { $0 } }
+
+        func restore(_ backup: Repositories) { state.withLock { $0 = backup } }
+        func save(_ cargo: Cargo) async -> Result<Void, DomainError> { await current.cargos.save(cargo) }
+        func nextTrackingId() async -> Result<TrackingId, DomainError> { await current.cargos.nextTrackingId() }
+        func findByTrackingId(_ id: TrackingId) async -> Result<Cargo, DomainError> { await current.cargos.findByTrackingId(id) }
+        func findForCustomer(_ id: CustomerId) async -> Result<[Cargo], DomainError> { await current.cargos.findForCustomer(id) }
+        func find(_ query: CargoQuery, after id: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
+            await current.cargos.find(query, after: id, limit: limit)
+        }
+        func events(after sequence: Int64, limit: Int) async -> Result<[DomainEvent], DomainError> {
+            await current.events.events(after: sequence, limit: limit)
+        }
     }
 
     /// The groups of the summary, with the cargos that their filters list; the tally has the same ones.

@@ -221,6 +221,24 @@ struct ClientTests {
         }
     }
 
+    @Test func `a report without a time that is sent again reports the same time`() async throws {
+        try await RemoteService.run { service in
+            try await service.store.locations.save([.stub("HKHKG"), .stub("SESTO")]).get()
+            try await service.store.voyages.save(.stub("V1", schedule: .stub(calling: "HKHKG", "SESTO"))).get()
+            try await ScriptedServer.run([.lose, .pass], before: service.port) { server in
+                let desk = try CargoClient(
+                    url: server.url,
+                    token: ScriptedServer.token,
+                    retry: RemoteRetry(initialBackoff: .milliseconds(1)),
+                    clock: service.store.clock
+                )
+                try await desk.reportPortCall(.departure, of: .stub("V1"), at: .stub("HKHKG"), status: .estimated, time: .stub(day: 3))
+                let bodies = server.requests.map { $0.split(separator: "\r\n\r\n").last ?? "" }
+                #expect(bodies.count == 2 && bodies[0] == bodies[1] && bodies[0].contains(#""reportedAt":"2026-01-01T00:00:00.000Z""#))
+            }
+        }
+    }
+
     @Test func `pages that would never end, or are longer than asked for, are an error`() async throws {
         let (cargo, time) = (record(.stub("ABC", version: 1)), #""asOf":"2026-01-01T00:00:00.000Z","#)
         let pages = [#"{\#(time)"cargos":[],"next":"ABC"}"#, #"{\#(time)"cargos":[\#(cargo),\#(cargo)]}"#]
