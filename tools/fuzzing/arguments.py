@@ -184,6 +184,11 @@ class Arguments(World):
         itinerary = self.itinerary()
         return {"event": self.event(itinerary), "itinerary": itinerary}
 
+    def archiving(self):
+        values = self.values
+        args = {"archive": values.one(("2026-01", "a" * 100)) if values.chance(0.9) else values.text(), **self.progress()}
+        return {**args, "days": values.one((0, 1, 7, 90, -1, self.leg_number()))} if values.chance(0.9) else args
+
     def past(self):
         values = self.values
         events = [self.event() for _ in range(values.below(6))] if values.chance(0.5) else self.history(self.itinerary())
@@ -242,6 +247,7 @@ class Arguments(World):
             "itinerary.expects": self.expectation,
             "handlingHistory.create": self.past,
             "delivery.derive": self.derivation,
+            "cargo.archive": self.archiving,
             "cargo.assignToRoute": self.assignment,
             "cargo.deriveDeliveryProgress": self.progress,
             "voyage.report": self.report_of_voyage,

@@ -72,7 +72,8 @@ class Cases(Journeys):
         values = self.values
         ops = ["cargo.book", "cargo.assignToRoute", "cargo.specifyNewRoute", "cargo.changeDestination", "cargo.changeDeadline", "cargo.cancel",
                "cargo.reinstate", "cargo.addReference", "cargo.removeReference", "cargo.announce", "cargo.deriveDeliveryProgress", "cargo.deriveDeliveryProgress", "delivery.derive", "estimate.derive",
-               "estimate.derive", "cargo.substituteVoyage", "cargo.substituteVoyage", "cargo.placeHold", "cargo.releaseHold", "cargo.setPickUpBy"]
+               "estimate.derive", "cargo.substituteVoyage", "cargo.substituteVoyage", "cargo.placeHold", "cargo.releaseHold", "cargo.setPickUpBy",
+               "cargo.archive", "cargo.archive", "cargo.eraseCustomer"]
         return self._line([self._step(values.one(ops), 0.07) for _ in range(values.one((1, 2, 3)))], clock=values.one((0, 0, 3, 40)))
 
     def _stored(self, _):

@@ -2,7 +2,7 @@
 
 # Codes that reading a value can end with. Names are those of spec/ops.json, or of parts of its shapes.
 OF_VALUES = {
-    "Text": (), "CustomerId": ("customer_id_invalid",), "HandlingType": ("handling_type_invalid",), "Instant": ("instant_invalid", "instant_out_of_range"),
+    "Text": (), "ArchiveName": ("archive_name_invalid",), "CustomerId": ("customer_id_invalid",), "HandlingType": ("handling_type_invalid",), "Instant": ("instant_invalid", "instant_out_of_range"),
     "Integer": ("integer_out_of_range",), "LocationName": ("location_name_invalid",), "TrackingId": ("tracking_id_invalid",), "UnLocode": ("un_locode_invalid",),
     "VoyageNumber": ("voyage_number_invalid",), "Reason": ("reason_invalid",), "Flag": (), "HoldType": ("hold_type_invalid",),
     "PortCallEnd": ("port_call_end_invalid",), "PortCallStatus": ("port_call_status_invalid",), "ReferenceType": ("reference_type_invalid",),
@@ -48,6 +48,7 @@ OF_OPERATIONS = {
     "cargo.changeDestination": (*CLOSED, "route_origin_is_destination"), "cargo.specifyNewRoute": (*CLOSED, LATE),
     "cargo.cancel": (CLAIMED, "cargo_already_received"), "cargo.reinstate": (CLAIMED, LATE), "cargo.announce": ("cargo_not_routed",),
     "cargo.addReference": ("container_already_assigned", "references_too_many"), "cargo.placeHold": CLOSED, "cargo.setPickUpBy": CLOSED,
+    "cargo.archive": (*OTHERS, "cargo_not_closed"),
     "cargo.substituteVoyage": (*CLOSED, *OTHERS, "cargo_not_routed", "leg_already_loaded"), "voyage.report": ("port_call_in_future", "voyage_does_not_call"),
     "estimate.derive": (*OTHERS, "cargo_not_routed"),
     "repository.findByTrackingId": ("cargo_not_found", HELD), "repository.findForCustomer": (HELD,), "repository.nextTrackingId": ("tracking_ids_exhausted",),

@@ -16,6 +16,8 @@ from .references import MOST, Reference
 from .routes import Activity, Itinerary, Leg, RouteSpecification
 from .values import customer_id, instant, instant_text, integer, present, reason, tracking_id, un_locode
 
+A_DAY = 24 * 60 * 60 * 1000
+
 
 @dataclasses.dataclass(frozen=True)
 class Cargo:
@@ -328,6 +330,28 @@ def place_hold(cargo: Cargo, type: str, why: str, now: int) -> Changed:
         return cargo, []
     held = tuple(sorted([*cargo.holds, Hold(now, why, type)], key=lambda hold: hold.type))
     return cargo.with_(holds=held), [event("CargoHeld", reason=why, type=type)]
+
+
+def archive(cargo: Cargo, name: str, now: int, past: History, days: int) -> Changed:
+    """CRG-17. The caller has checked that the history is this cargo's (HND-4)."""
+    times = [each.registration for each in past]
+    times += [cargo.cancellation[0]] if cargo.cancellation else []
+    times += [cargo.progress.last.completion] if cargo.progress.last else []
+    quiet = now - max(times, default=now)
+    if cargo.is_open or quiet < 0 or quiet // A_DAY < days:
+        raise Failure("cargo_not_closed")
+    return cargo, [event("CargoArchived", archive=name)]
+
+
+def erase_customer(cargo: Cargo, pseudonym: str) -> Changed:
+    """CRG-18."""
+    if cargo.customer == pseudonym:
+        return cargo, []
+    erased = cargo.with_(
+        customer=pseudonym, references=(), holds=tuple(Hold(hold.at, "ERASED", hold.type) for hold in cargo.holds),
+        cancellation=(cargo.cancellation[0], "ERASED") if cargo.cancellation else None,
+    )
+    return erased, [event("CustomerErased", customerId=pseudonym)]
 
 
 def release_hold(cargo: Cargo, type: str) -> Changed:

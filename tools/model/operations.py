@@ -12,7 +12,7 @@ from .handling import Handled, HandlingEvent, history
 from .references import Reference
 from .routes import Itinerary, Leg, RouteSpecification
 from .shapes import Anything, Flag, Integer, List, Object, Text
-from .values import (GREATEST, customer_id, hold_type, instant, instant_text, integer, port_call_end, port_call_status, reason, tracking_id, un_locode,
+from .values import (GREATEST, archive_name, customer_id, hold_type, instant, instant_text, integer, port_call_end, port_call_status, reason, tracking_id, un_locode,
                      voyage_number)
 from .voyages import Location, Voyage
 from .world import World
@@ -113,6 +113,11 @@ def _substitute_voyage(world: World, cargo: cargos.Cargo, args: Any) -> cargos.C
     return cargos.substitute_voyage(cargo, leg, number, history(cargo.id, events))
 
 
+def _archive(world: World, cargo: cargos.Cargo, args: Any) -> cargos.Changed:
+    name, days = archive_name(args["archive"]), integer(args.get("days", 90), -GREATEST)
+    return cargos.archive(cargo, name, world.now, history(cargo.id, read_events(args)), days)
+
+
 def _place_hold(world: World, cargo: cargos.Cargo, args: Any) -> cargos.Changed:
     why = reason(args["reason"])
     return cargos.place_hold(cargo, hold_type(args["type"]), why, world.now)
@@ -133,6 +138,8 @@ on_cargo("reinstate", lambda world, cargo, args: cargos.reinstate(cargo, world.n
 on_cargo("addReference", lambda world, cargo, args: cargos.add_reference(cargo, Reference.read(args["reference"])), reference=shapes.REFERENCE)
 on_cargo("removeReference", lambda world, cargo, args: cargos.remove_reference(cargo, Reference.read(args["reference"])), reference=shapes.REFERENCE)
 on_cargo("substituteVoyage", _substitute_voyage, events=List(shapes.EVENT), leg=Integer, voyageNumber=Text)
+on_cargo("archive", _archive, maybe={"days": Integer}, archive=Text, events=List(shapes.EVENT))
+on_cargo("eraseCustomer", lambda world, cargo, args: cargos.erase_customer(cargo, customer_id(args["pseudonym"])), pseudonym=Text)
 on_cargo("placeHold", _place_hold, reason=Text, type=Text)
 on_cargo("setPickUpBy", _set_pick_up_by, maybe={"pickUpBy": Text})
 on_cargo("releaseHold", lambda world, cargo, args: cargos.release_hold(cargo, hold_type(args["type"])), type=Text)

@@ -9,6 +9,7 @@ from .codec import GREATEST, Outsized
 from .errors import Failure
 
 TRACKING_ID = re.compile(r"[A-Z0-9][A-Z0-9-]{1,34}[A-Z0-9]")
+ARCHIVE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 OTHER_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,35}")
 UN_LOCODE = re.compile(r"[A-Za-z]{2}[A-Za-z2-9]{3}")
 INSTANT = re.compile(
@@ -49,6 +50,7 @@ def one_of(spellings: tuple[str, ...], code: str) -> Callable[[str], str]:
 
 
 tracking_id = matching(TRACKING_ID, "tracking_id_invalid")
+archive_name = matching(ARCHIVE_NAME, "archive_name_invalid")
 customer_id = matching(OTHER_ID, "customer_id_invalid")
 voyage_number = matching(OTHER_ID, "voyage_number_invalid")
 carrier_code = matching(CARRIER_CODE, "carrier_code_invalid")

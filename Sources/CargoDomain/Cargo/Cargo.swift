@@ -1,4 +1,4 @@
-/// A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-16, REF-2 to REF-4).
+/// A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-18, REF-2 to REF-4).
 ///
 /// A cargo is an immutable value. Each operation returns a new cargo that carries the facts raised since it was loaded, or throws and
 /// changes nothing. Create a cargo with `book`, or restore a stored one with `reconstitute`.
@@ -6,7 +6,7 @@ public struct Cargo: Sendable {
     /// The cargo's identity.
     public let trackingId: TrackingId
     /// The customer who booked it.
-    public let customerId: CustomerId
+    public private(set) var customerId: CustomerId
     /// Where it was booked from.
     ///
     /// This never changes, even if the route is respecified.
@@ -186,8 +186,9 @@ public struct Cargo: Sendable {
     }
 
     /// Returns this cargo with other properties, from which its delivery doesn't follow.
-    func with(_ change: (inout Cargo) -> Void) -> Cargo {
+    func with(customerId: CustomerId? = nil, _ change: (inout Cargo) -> Void) -> Cargo {
         var changed = self
+        changed.customerId = customerId ?? self.customerId
         change(&changed)
         return changed
     }

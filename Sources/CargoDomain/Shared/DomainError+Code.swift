@@ -8,12 +8,18 @@ extension DomainError {
     /// another package needs a `default` or an `@unknown default`.
     @nonexhaustive
     public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// The archive’s name is not valid. Parameters: `text`.
+        case archiveNameInvalid = "archive_name_invalid"
         /// The cargo is claimed.
         case cargoAlreadyClaimed = "cargo_already_claimed"
         /// The cargo has already been received.
         case cargoAlreadyReceived = "cargo_already_received"
+        /// The cargo is in an archive. Parameters: `archive`, `trackingId`.
+        case cargoArchived = "cargo_archived"
         /// The booking is cancelled.
         case cargoCancelled = "cargo_cancelled"
+        /// The cargo is not closed.
+        case cargoNotClosed = "cargo_not_closed"
         /// There is no such cargo. Parameters: `trackingId`.
         case cargoNotFound = "cargo_not_found"
         /// The cargo has no route.
@@ -36,6 +42,8 @@ extension DomainError {
         case customerIdInvalid = "customer_id_invalid"
         /// The deadline must be in the future.
         case deadlineNotInFuture = "deadline_not_in_future"
+        /// The events are gone. Parameters: `first`.
+        case eventsTrimmed = "events_trimmed"
         /// This field is required.
         case fieldRequired = "field_required"
         /// The completion time must not be in the future.
@@ -116,6 +124,8 @@ extension DomainError {
         case referenceTypeInvalid = "reference_type_invalid"
         /// The cargo already has the maximum number of references.
         case referencesTooMany = "references_too_many"
+        /// The store can’t remove anything.
+        case removalUnsupported = "removal_unsupported"
         /// The service refused the request.
         case remoteRejected = "remote_rejected"
         /// The service did not answer in time.
@@ -175,6 +185,15 @@ extension DomainError.Code {
     /// The code's line of `spec/errors.json`.
     package var entry: DomainError.Entry {
         switch self {
+        case .archiveNameInvalid:
+            .init(
+                .validation,
+                exit: 65,
+                status: 422,
+                title: "The archive’s name is not valid.",
+                detail: "[‘{text}’|The text] is not a valid name of an archive.",
+                advice: "Use 1 to 100 letters, digits, hyphens, underscores and dots, beginning with a letter or a digit."
+            )
         case .cargoAlreadyClaimed:
             .init(
                 .domain,
@@ -191,6 +210,15 @@ extension DomainError.Code {
                 title: "The cargo has already been received.",
                 detail: "The cargo has already been received, so its booking can no longer be cancelled."
             )
+        case .cargoArchived:
+            .init(
+                .domain,
+                exit: 3,
+                status: 410,
+                title: "The cargo is in an archive.",
+                detail: "The cargo[ ‘{trackingId}’| with this tracking id] has left the store. It is in [the archive ‘{archive}’|an archive].",
+                advice: "Restore it from its archive if something still happens to it."
+            )
         case .cargoCancelled:
             .init(
                 .domain,
@@ -199,6 +227,14 @@ extension DomainError.Code {
                 title: "The booking is cancelled.",
                 detail: "The booking is cancelled, so the cargo can no longer be changed.",
                 advice: "Reinstate the booking first."
+            )
+        case .cargoNotClosed:
+            .init(
+                .domain,
+                exit: 1,
+                status: 409,
+                title: "The cargo is not closed.",
+                detail: "The cargo isn’t claimed or cancelled, or something happened to it too recently."
             )
         case .cargoNotFound:
             .init(
@@ -294,6 +330,15 @@ extension DomainError.Code {
                 title: "The deadline must be in the future.",
                 detail: "The deadline[ ‘{arrivalDeadline}’] is not in the future.",
                 advice: "Give a later deadline."
+            )
+        case .eventsTrimmed:
+            .init(
+                .domain,
+                exit: 3,
+                status: 410,
+                title: "The events are gone.",
+                detail: "The store no longer has the domain events after this position. The first one that it has is [number {first}|a later one].",
+                advice: "Read the present state, and go on with the first event that is there."
             )
         case .fieldRequired:
             .init(
@@ -642,6 +687,14 @@ extension DomainError.Code {
                 title: "The cargo already has the maximum number of references.",
                 detail: "The cargo already has 100 references.",
                 advice: "Remove one first."
+            )
+        case .removalUnsupported:
+            .init(
+                .technical,
+                exit: 69,
+                status: 501,
+                title: "The store can’t remove anything.",
+                detail: "This store keeps everything for good: nothing can be archived, trimmed or erased in it."
             )
         case .remoteRejected:
             .init(

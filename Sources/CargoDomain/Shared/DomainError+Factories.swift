@@ -20,6 +20,14 @@ extension DomainError {
     /// No cargo has this tracking id (REP-1, HND-5).
     public static func cargoNotFound(_ id: TrackingId) -> Self { .init(.cargoNotFound, [.text("trackingId", id.text)]) }
 
+    /// The cargo is in an archive, and no longer in the store (REP-9).
+    public static func cargoArchived(_ id: TrackingId, in archive: ArchiveName) -> Self {
+        .init(.cargoArchived, [.text("archive", archive.text), .text("trackingId", id.text)])
+    }
+
+    /// The domain events up to a position are gone; `first` is the first position that is there (REP-10).
+    public static func eventsTrimmed(first: Int64) -> Self { .init(.eventsTrimmed, [.integer("first", first)]) }
+
     /// No voyage has this number (HND-5).
     public static func voyageNotFound(_ number: VoyageNumber) -> Self { .init(.voyageNotFound, [.text("voyageNumber", number.text)]) }
 

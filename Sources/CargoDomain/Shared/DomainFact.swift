@@ -1,7 +1,7 @@
 /// Something that happened to an aggregate: the type and data of a domain event.
 ///
 /// New facts are added without a new major version, so a `switch` in another package needs a `default` or an `@unknown default`. Rules CRG-1
-/// to CRG-16, REF-3, REF-4, UC-5 and VOY-4 to VOY-6.
+/// to CRG-18, REF-3, REF-4, UC-5 and VOY-4 to VOY-6.
 @nonexhaustive
 public enum DomainFact: Hashable, Sendable {
     /// A cargo was booked (CRG-1).
@@ -50,6 +50,12 @@ public enum DomainFact: Hashable, Sendable {
     case cargoHeld(type: HoldType, reason: Reason)
     /// A hold on a cargo was released (CRG-16).
     case cargoReleased(type: HoldType)
+    /// A closed cargo went into an archive, and left the store (CRG-17, REP-9).
+    case cargoArchived(archive: ArchiveName)
+    /// A cargo came back from an archive (REP-9).
+    case cargoRestored(archive: ArchiveName)
+    /// What a cargo says of its customer was replaced; the id is the pseudonym (CRG-18).
+    case customerErased(customerId: CustomerId)
     /// A voyage's schedule was replaced; `schedule` is `nil` in events that version 1 stored (VOY-4, REP-3).
     case voyageRescheduled(voyageNumber: VoyageNumber, schedule: Schedule?)
     /// What is known of a voyage beside its schedule was replaced (VOY-5).
@@ -90,6 +96,9 @@ public enum DomainFact: Hashable, Sendable {
         case .pickUpDeadlineChanged: "PickUpDeadlineChanged"
         case .cargoHeld: "CargoHeld"
         case .cargoReleased: "CargoReleased"
+        case .cargoArchived: "CargoArchived"
+        case .cargoRestored: "CargoRestored"
+        case .customerErased: "CustomerErased"
         case .voyageRescheduled: "VoyageRescheduled"
         case .voyageDescribed: "VoyageDescribed"
         case .portCallReported: "PortCallReported"
@@ -107,7 +116,9 @@ public enum DomainFact: Hashable, Sendable {
     /// The schema version of an event with the fact, which is that of the rules that brought it.
     public var schemaVersion: Int64 {
         switch self {
-        case .voyageSubstituted, .pickUpDeadlineChanged, .cargoHeld, .cargoReleased, .voyageDescribed, .portCallReported: 3
+        case .voyageSubstituted, .pickUpDeadlineChanged, .cargoHeld, .cargoReleased, .voyageDescribed, .portCallReported, .cargoArchived,
+            .cargoRestored, .customerErased:
+            3
         default: 2
         }
     }

@@ -12,6 +12,11 @@ public struct Reason: ScalarText {
         self.text = text
     }
 
+    private init(known text: String) { self.text = text }
+
+    /// What stands in place of a reason once the customer is erased (CRG-18).
+    public static let erased = Reason(known: "ERASED")
+
     /// Uses the type of a hold in place of the reason, for people who may not know that.
     package init(_ type: HoldType) { text = type.rawValue }
 }

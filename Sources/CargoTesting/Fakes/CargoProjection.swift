@@ -104,6 +104,9 @@ extension CargoProjection.State {
         // Facts from before REF-3 refused a second box count, too.
         case .referenceAdded(let reference): references = (references + [reference]).sorted()
         case .referenceRemoved(let reference): references = cargo.removing(reference).references
+        case .customerErased(let pseudonym):
+            cargo = cargo.erasingCustomer(as: pseudonym)
+            (cancellation, holds, references) = (cargo.cancellation, cargo.holds, [])
         default: break  // It follows from the others.
         }
         if let itinerary, estimate == .asPlanned(itinerary) { estimate = nil }

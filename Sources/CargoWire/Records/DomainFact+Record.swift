@@ -110,6 +110,12 @@ extension DomainFact: CanonicallyEncodable, Described {
         case .cargoReleased(let type):
             writer.raw(#"{"type":"#)
             writer.plain(type.rawValue)
+        case .cargoArchived(let archive), .cargoRestored(let archive):
+            writer.raw(#"{"archive":"#)
+            writer.plain(archive.text)
+        case .customerErased(let customerId):
+            writer.raw(#"{"customerId":"#)
+            writer.plain(customerId.text)
         case .voyageDescribed(let voyageNumber, let details):
             writer.raw("{")
             if let details {
@@ -186,6 +192,9 @@ extension DomainFact: CanonicallyEncodable, Described {
             let reason: Reason = try data.value("reason")
             self = .cargoHeld(type: try data.value("type"), reason: reason)
         case "CargoReleased": self = .cargoReleased(type: try data.value("type"))
+        case "CargoArchived": self = .cargoArchived(archive: try data.value("archive"))
+        case "CargoRestored": self = .cargoRestored(archive: try data.value("archive"))
+        case "CustomerErased": self = .customerErased(customerId: try data.value("customerId"))
         case "VoyageDescribed":
             let details: VoyageDetails? = try data.valueIfPresent("details")
             self = .voyageDescribed(voyageNumber: try data.value("voyageNumber"), details: details)

@@ -53,6 +53,7 @@ package struct EventType: Sendable {
 
     /// All types, sorted by name.
     package static let all: [EventType] = [
+        EventType("CargoArchived", "The closed cargo went into an archive and left the store.", .required("archive", ArchiveName.schema)),
         EventType("CargoArrived", "The cargo was unloaded at its destination.", .required("location", UnLocode.schema, example: "SESTO")),
         EventType("CargoBackOnTrack", "The cargo is on its route again."),
         EventType(
@@ -91,7 +92,13 @@ package struct EventType: Sendable {
         ),
         EventType("CargoReinstated", "A cancelled booking was reinstated."),
         EventType("CargoReleased", "A hold on the cargo was released.", .required("type", HoldType.schema, example: "CUSTOMS")),
+        EventType("CargoRestored", "The cargo came back from an archive.", .required("archive", ArchiveName.schema)),
         EventType("CargoRouted", "A route was assigned to the cargo.", .required("itinerary", Itinerary.schema)),
+        EventType(
+            "CustomerErased",
+            "The customer is to be forgotten: `customerId` is the pseudonym that the cargo has now. Erase what you hold of the customer.",
+            .required("customerId", CustomerId.schema, example: "ERASED-7K3M9QX2")
+        ),
         EventType("DeadlineChanged", "The cargo has another arrival deadline.", specification),
         EventType("DestinationChanged", "The cargo has another destination.", specification),
         EventType(

@@ -46,6 +46,14 @@ extension CustomerId: CanonicallyEncodable, InputText {
     package func write(to writer: inout JSONWriter) { writer.plain(text) }
 }
 
+extension ArchiveName: CanonicallyEncodable, InputText {
+    /// Text.
+    package static let schema = Schema.text("ArchiveName", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$", "VAL-ID-4.", example: "2026-01")
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.plain(text) }
+}
+
 extension VoyageNumber: CanonicallyEncodable, InputText {
     /// Text.
     package static let schema = Schema.text("VoyageNumber", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,35}$", "VAL-ID-3.", example: "V100")

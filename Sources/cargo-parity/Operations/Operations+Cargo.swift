@@ -92,6 +92,26 @@ extension Operations {
             onCargo("type") { (_, cargo, type: HoldType) throws(DomainError) in cargo.released(type) }
         ),
         (
+            "cargo.archive",
+            members(
+                .required("archive", ArchiveName.shape),
+                .required("cargo", .any),
+                .optional("days", .integer),
+                .required("events", [HandlingEvent].shape)
+            ) { (world, args) throws(DomainError) in
+                let cargo = try CargoRecord.reconstitute(try args.value("cargo"))
+                let archive: ArchiveName = try args.value("archive")
+                let days: Int64? = try args.valueIfPresent("days")
+                let events: [HandlingEvent] = try args.value("events")
+                let history = try HandlingHistory(trackingId: cargo.trackingId, events: events)
+                return Answer(try cargo.archived(in: archive, at: world.now, after: history, days: days ?? Cargo.daysUntilClosed))
+            }
+        ),
+        (
+            "cargo.eraseCustomer",
+            onCargo("pseudonym") { (_, cargo, pseudonym: CustomerId) throws(DomainError) in cargo.erasingCustomer(as: pseudonym) }
+        ),
+        (
             "cargo.setPickUpBy",
             members(.required("cargo", .any), .optional("pickUpBy", Instant.shape)) { (_, args) throws(DomainError) in
                 let cargo = try CargoRecord.reconstitute(try args.value("cargo"))

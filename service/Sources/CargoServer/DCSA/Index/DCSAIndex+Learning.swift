@@ -42,10 +42,10 @@ extension DCSAIndex {
             append(type == .customs ? .customsHoldReleased : .cargoHoldReleased, of: cargo, at: nil, time: now, from: event)
         case .referenceAdded(let reference): refer(reference, to: cargo, isAdded: true)
         case .referenceRemoved(let reference): refer(reference, to: cargo, isAdded: false)
+        case .customerErased(let customerId): erase(cargo, as: customerId)
         case .routeRespecified, .destinationChanged, .deadlineChanged, .cargoHandled, .cargoMisdirected, .cargoBackOnTrack,
             .cargoArrived, .cargoClaimed, .estimatedArrivalChanged, .routeDisrupted, .routeRestored, .voyageRescheduled,
-            .pickUpDeadlineChanged,
-            .voyageDescribed, .portCallReported:
+            .pickUpDeadlineChanged, .cargoArchived, .cargoRestored, .voyageDescribed, .portCallReported:
             break
         }
     }

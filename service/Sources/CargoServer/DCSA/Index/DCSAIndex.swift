@@ -222,6 +222,12 @@ struct DCSAIndex: Sendable {
         cargosByReference[reference] = numbers.isEmpty ? nil : numbers
         cargos[cargo].references = references
     }
+
+    /// Forgets the customer and the references of a cargo (CRG-18).
+    mutating func erase(_ cargo: UInt32, as pseudonym: CustomerId) {
+        for reference in cargos[cargo].references { refer(reference, to: cargo, isAdded: false) }
+        cargos[cargo].customerId = pseudonym
+    }
 }
 
 extension Array {

@@ -188,9 +188,12 @@ public class DomainError private constructor(
         public val title: String,
     ) {
         // The table of spec/errors.json; ./tool errors writes it.
+        ARCHIVE_NAME_INVALID("archive_name_invalid", ErrorTier.VALIDATION, "The archive’s name is not valid."),
         CARGO_ALREADY_CLAIMED("cargo_already_claimed", ErrorTier.DOMAIN, "The cargo is claimed."),
         CARGO_ALREADY_RECEIVED("cargo_already_received", ErrorTier.DOMAIN, "The cargo has already been received."),
+        CARGO_ARCHIVED("cargo_archived", ErrorTier.DOMAIN, "The cargo is in an archive."),
         CARGO_CANCELLED("cargo_cancelled", ErrorTier.DOMAIN, "The booking is cancelled."),
+        CARGO_NOT_CLOSED("cargo_not_closed", ErrorTier.DOMAIN, "The cargo is not closed."),
         CARGO_NOT_FOUND("cargo_not_found", ErrorTier.DOMAIN, "There is no such cargo."),
         CARGO_NOT_ROUTED("cargo_not_routed", ErrorTier.DOMAIN, "The cargo has no route."),
         CARRIER_CODE_INVALID("carrier_code_invalid", ErrorTier.VALIDATION, "The carrier's code is not valid."),
@@ -218,6 +221,7 @@ public class DomainError private constructor(
         CORRUPT_RECORD("corrupt_record", ErrorTier.TECHNICAL, "A stored record is damaged."),
         CUSTOMER_ID_INVALID("customer_id_invalid", ErrorTier.VALIDATION, "The customer id is not valid."),
         DEADLINE_NOT_IN_FUTURE("deadline_not_in_future", ErrorTier.DOMAIN, "The deadline must be in the future."),
+        EVENTS_TRIMMED("events_trimmed", ErrorTier.DOMAIN, "The events are gone."),
         FIELD_REQUIRED("field_required", ErrorTier.VALIDATION, "This field is required."),
         HANDLING_COMPLETED_AFTER_REGISTRATION(
             "handling_completed_after_registration",
@@ -322,6 +326,7 @@ public class DomainError private constructor(
             ErrorTier.DOMAIN,
             "The cargo already has the maximum number of references.",
         ),
+        REMOVAL_UNSUPPORTED("removal_unsupported", ErrorTier.TECHNICAL, "The store can’t remove anything."),
         REMOTE_REJECTED("remote_rejected", ErrorTier.TECHNICAL, "The service refused the request."),
         REMOTE_TIMEOUT("remote_timeout", ErrorTier.TECHNICAL, "The service did not answer in time."),
         REMOTE_UNAVAILABLE("remote_unavailable", ErrorTier.TECHNICAL, "The service cannot be reached."),
