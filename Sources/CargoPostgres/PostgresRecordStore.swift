@@ -152,6 +152,10 @@ struct PostgresRecordStore: RecordStore {
     /// Reads domain events.
     ///
     /// Assigns numbers first to events that have none.
+    func firstSequence() async throws(DomainError) -> Int64 { 1 }
+    func trim(eventsUpTo sequence: Int64) async throws(DomainError) { throw .technical(.removalUnsupported) }
+    func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int { throw .technical(.removalUnsupported) }
+
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         let sql = """
             SELECT number.sequence, event.document FROM \(schema).domain_event_number AS number JOIN \(schema).domain_event AS event USING (ordinal)

@@ -160,6 +160,10 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
+    func firstSequence() async throws(DomainError) -> Int64 { 1 }
+    func trim(eventsUpTo sequence: Int64) async throws(DomainError) { throw .technical(.removalUnsupported) }
+    func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int { throw .technical(.removalUnsupported) }
+
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         try await read { database in
             try database.all("SELECT sequence, document FROM domain_event WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit])

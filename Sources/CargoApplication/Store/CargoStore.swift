@@ -42,6 +42,9 @@ extension CargoStore {
     /// The versions of aggregates; nil if the backend can't tell them.
     public var versions: (any AggregateVersions)? { repositories.versions }
 
+    /// Removes from the store what has ended; nil if it keeps everything for good.
+    public var retention: (any StoreRetention)? { repositories.retention }
+
     /// Returns a store with some repositories replaced, which closes this store when it is closed.
     ///
     /// ```swift
@@ -50,7 +53,7 @@ extension CargoStore {
     /// If you replace `cargos` or `handlingEvents`, give a unit of work that saves through them as well: the old one saves past the new
     /// repository. `events` remains this store's: if your `cargos`
     /// or `voyages` don't save through this store, give the feed of their domain events as well. `versions` are unknown once an aggregate's
-    /// repository is replaced, unless you give them.
+    /// repository is replaced, unless you give them, and so is `retention`.
     public func replacing(
         cargos: (any CargoRepository)? = nil,
         handlingEvents: (any HandlingEventRepository)? = nil,
@@ -62,7 +65,8 @@ extension CargoStore {
         outboxPartitions: (any OutboxPartitionStore)? = nil,
         subscriptions: (any SubscriptionRepository)? = nil,
         carrierEvents: (any CarrierEventRepository)? = nil,
-        versions: (any AggregateVersions)? = nil
+        versions: (any AggregateVersions)? = nil,
+        retention: (any StoreRetention)? = nil
     ) -> Repositories {
         let old = repositories
         let keepsAggregates = cargos == nil && handlingEvents == nil && voyages == nil && locations == nil && handlingUnitOfWork == nil
@@ -78,6 +82,7 @@ extension CargoStore {
             subscriptions: subscriptions ?? old.subscriptions,
             carrierEvents: carrierEvents ?? old.carrierEvents,
             versions: versions ?? (keepsAggregates ? old.versions : nil),
+            retention: retention ?? (keepsAggregates ? old.retention : nil),
             owner: self
         )
     }

@@ -32,6 +32,8 @@ public struct Repositories: CargoStore {
     /// The versions of aggregates, by which a service knows that what it has made from them is current; nil if the backend can't tell them
     /// faster than it reads the aggregates.
     public let versions: (any AggregateVersions)?
+    /// Removes from the store what has ended; nil if the backend keeps everything for good.
+    public let retention: (any StoreRetention)?
     /// The store to close.
     private let owner: (any CargoStore)?
 
@@ -50,6 +52,7 @@ public struct Repositories: CargoStore {
     ///   - subscriptions: the subscriptions to domain events. Without it, the store keeps no subscriptions.
     ///   - carrierEvents: the events of carriers that wait. Without it, an event that can't be applied is refused.
     ///   - versions: the versions of aggregates. By default they aren't known: a service makes every tracking view anew.
+    ///   - retention: removes what has ended. Without it, archiving, trimming and erasing are `removal_unsupported`.
     public init(
         cargos: any CargoRepository,
         handlingEvents: any HandlingEventRepository,
@@ -61,7 +64,8 @@ public struct Repositories: CargoStore {
         outboxPartitions: (any OutboxPartitionStore)? = nil,
         subscriptions: (any SubscriptionRepository)? = nil,
         carrierEvents: (any CarrierEventRepository)? = nil,
-        versions: (any AggregateVersions)? = nil
+        versions: (any AggregateVersions)? = nil,
+        retention: (any StoreRetention)? = nil
     ) {
         self.init(
             cargos: cargos,
@@ -75,6 +79,7 @@ public struct Repositories: CargoStore {
             subscriptions: subscriptions,
             carrierEvents: carrierEvents,
             versions: versions,
+            retention: retention,
             owner: nil
         )
     }
@@ -91,6 +96,7 @@ public struct Repositories: CargoStore {
         subscriptions: (any SubscriptionRepository)?,
         carrierEvents: (any CarrierEventRepository)?,
         versions: (any AggregateVersions)?,
+        retention: (any StoreRetention)?,
         owner: (any CargoStore)?
     ) {
         self.cargos = cargos
@@ -104,6 +110,7 @@ public struct Repositories: CargoStore {
         self.subscriptions = subscriptions
         self.carrierEvents = carrierEvents
         self.versions = versions
+        self.retention = retention
         self.owner = owner
     }
 

@@ -149,8 +149,11 @@ public struct BookCargo: UseCase {
         switch await kit.store.cargos.findByTrackingId(trackingId) {
         case .success(let cargo): return cargo
         case .failure(let error):
-            guard error.code == .cargoNotFound else { throw error }
-            return nil
+            switch error.code {
+            case .cargoNotFound: return nil
+            case .cargoArchived: throw .trackingIdInUse(trackingId)
+            default: throw error
+            }
         }
     }
 

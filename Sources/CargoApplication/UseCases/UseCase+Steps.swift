@@ -1,15 +1,13 @@
 package import CargoDomain
 
-extension UseCase {
-    /// Runs steps that throw off the caller's actor, and returns the outcome as a `Result`.
-    func outcome<Value: Sendable>(
-        _ steps: @concurrent @Sendable () async throws(DomainError) -> Value
-    ) async -> Result<Value, DomainError> {
-        do throws(DomainError) {
-            return .success(try await steps())
-        } catch {
-            return .failure(error)
-        }
+/// Runs steps that throw off the caller's actor, and returns the outcome as a `Result`.
+func outcome<Value: Sendable>(
+    _ steps: @concurrent @Sendable () async throws(DomainError) -> Value
+) async -> Result<Value, DomainError> {
+    do throws(DomainError) {
+        return .success(try await steps())
+    } catch {
+        return .failure(error)
     }
 }
 

@@ -163,6 +163,16 @@ public struct Cargo: Sendable {
         return saved
     }
 
+    /// Returns this cargo as if it had been loaded at another version, without raised facts.
+    /// - Throws: `integer_out_of_range`.
+    package func stored(as version: Int64) throws(DomainError) -> Cargo {
+        try Version.check(version)
+        var stored = self
+        stored.version = version
+        stored.raisedFacts = []
+        return stored
+    }
+
     /// Returns whether both values are the same cargo, even if their state differs (CRG-7).
     public func isSameCargo(as other: Cargo) -> Bool { trackingId == other.trackingId }
 

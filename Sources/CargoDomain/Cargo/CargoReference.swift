@@ -17,6 +17,14 @@ public struct CargoReference: Sendable {
         self.type = type
         self.value = value
     }
+
+    private init(known type: ReferenceType, _ value: String) {
+        self.type = type
+        self.value = value
+    }
+
+    /// What stands in place of a reference in old events once the customer is erased (CRG-18).
+    package static let erased = CargoReference(known: .customer, "ERASED")
 }
 
 /// What a cargo's reference is (REF-1).

@@ -5,7 +5,7 @@ package enum Version {
 
     /// Checks that a version is between 0 and `maximum`.
     /// - Throws: `integer_out_of_range`.
-    static func check(_ version: Int64) throws(DomainError) {
+    package static func check(_ version: Int64) throws(DomainError) {
         guard version >= 0, version <= maximum else { throw .invalid(.integerOutOfRange, text: String(version)) }
     }
 

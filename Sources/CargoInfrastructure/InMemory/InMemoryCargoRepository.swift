@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 
 /// The cargos of an in-memory store.
@@ -9,6 +10,7 @@ struct InMemoryCargoRepository: CargoRepository {
             switch world.cargos[trackingId] {
             case .sound(let cargo): return cargo
             case .broken(let cargo): throw cargo.error
+            case .removed(let place, _): throw .cargoArchived(trackingId, in: place.archive)
             case nil: throw .cargoNotFound(trackingId)
             }
         }
@@ -35,6 +37,7 @@ struct InMemoryCargoRepository: CargoRepository {
                 switch stored {
                 case .sound(let cargo): if cargo.customerId == customerId { found.append(cargo) }
                 case .broken(let cargo): if cargo.names(customerId) { throw cargo.error }
+                case .removed: break
                 }
             }
             return found
@@ -55,11 +58,13 @@ struct InMemoryCargoRepository: CargoRepository {
                 switch stored {
                 case .sound(let cargo): if let now = query.uncollectedAt, !cargo.has(.uncollected, at: now) { continue }
                 case .broken: if query.customer == nil { continue }
+                case .removed: continue
                 }
                 guard items.count < limit else { return Page(items: items, next: items.last?.trackingId) }
                 switch stored {
                 case .sound(let cargo): items.append(cargo)
                 case .broken(let cargo): throw cargo.error
+                case .removed: break
                 }
             }
             return Page(items: items, next: nil)
@@ -67,18 +72,31 @@ struct InMemoryCargoRepository: CargoRepository {
     }
 }
 
+extension InMemoryWorld.StoredCargo {
+    /// The version of the cargo, or of its removal.
+    /// - Throws: `corrupt_record` if the cargo is broken.
+    func storedVersion() throws(DomainError) -> Int64 {
+        switch self {
+        case .sound(let cargo): cargo.version
+        case .broken(let cargo): throw cargo.error
+        case .removed(_, let version): version
+        }
+    }
+}
+
 extension InMemoryWorld {
+    /// Checks that a cargo has the stored version.
+    /// - Throws: `concurrency_conflict`; `corrupt_record` if the stored cargo is broken.
+    func checkVersion(of cargo: Cargo) throws(DomainError) {
+        let actual = try cargos[cargo.trackingId]?.storedVersion() ?? 0
+        guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
+    }
+
     /// Stores a cargo and its raised events under compare-and-set.
     ///
     /// Changes nothing if it throws.
     mutating func save(_ cargo: Cargo, at now: Instant) throws(DomainError) {
-        let actual: Int64
-        switch cargos[cargo.trackingId] {
-        case .sound(let stored): actual = stored.version
-        case .broken(let stored): throw stored.error
-        case nil: actual = 0
-        }
-        guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
+        try checkVersion(of: cargo)
         let saved = try cargo.saved()
         place(saved)
         append(DomainEvent.events(raisedBy: cargo, storedAs: saved.version, at: now))

@@ -60,7 +60,7 @@ struct InMemoryCarrierEventRepository: CarrierEventRepository {
 
 extension InMemoryWorld {
     /// Adds or replaces a carrier's event.
-    fileprivate mutating func place(_ event: CarrierEvent) {
+    mutating func place(_ event: CarrierEvent) {
         if let old = carrierEvents[event.id] { carrierEventIds[old.state.status]?.remove(event.id) }
         carrierEventIds[event.state.status, default: []].insert(event.id)
         carrierEvents[event.id] = event

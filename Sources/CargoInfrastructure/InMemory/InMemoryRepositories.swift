@@ -69,7 +69,8 @@ struct InMemoryDomainEventFeed: DomainEventFeed {
     func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
         store.atomically { (world) throws(DomainError) in
             try PageLimit.check(limit)
-            return Array(world.events.dropFirst(Int(clamping: max(sequence, 0))).prefix(limit))
+            try OutboxStart.check(sequence, first: world.firstEvent)
+            return Array(world.events.dropFirst(Int(clamping: max(sequence - world.firstEvent + 1, 0))).prefix(limit))
         }
     }
 }
@@ -112,12 +113,7 @@ struct InMemoryVersions: AggregateVersions {
             var versions: [Int64] = []
             for aggregate in aggregates {
                 switch aggregate {
-                case .cargo(let id):
-                    switch world.cargos[id] {
-                    case .sound(let cargo)?: versions.append(cargo.version)
-                    case .broken(let cargo)?: throw cargo.error
-                    case nil: versions.append(0)
-                    }
+                case .cargo(let id): versions.append(try world.cargos[id]?.storedVersion() ?? 0)
                 case .voyage(let number): versions.append(world.voyages[number]?.version ?? 0)
                 case .location(let code): versions.append(world.locationVersions[code] ?? 0)
                 }

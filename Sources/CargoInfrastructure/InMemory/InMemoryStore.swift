@@ -34,7 +34,8 @@ public final class InMemoryStore: CargoStore {
             outboxPartitions: InMemoryOutboxPartitionStore(store: self),
             subscriptions: InMemorySubscriptionRepository(store: self),
             carrierEvents: InMemoryCarrierEventRepository(store: self),
-            versions: InMemoryVersions(store: self)
+            versions: InMemoryVersions(store: self),
+            retention: InMemoryRetention(store: self)
         )
     }
 

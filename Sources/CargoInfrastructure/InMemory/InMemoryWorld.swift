@@ -1,4 +1,4 @@
-import CargoApplication
+package import CargoApplication
 package import CargoDomain
 package import CargoWire
 
@@ -10,6 +10,8 @@ package struct InMemoryWorld: Sendable {
         case sound(Cargo)
         /// A cargo that failed reconstitution.
         case broken(BrokenCargo)
+        /// A cargo that is in an archive, and the version of its removal.
+        case removed(ArchivePlace, version: Int64)
     }
 
     var cargos = OrderedTable<TrackingId, StoredCargo>()
@@ -26,6 +28,8 @@ package struct InMemoryWorld: Sendable {
     /// How often each location has changed.
     var locationVersions: [UnLocode: Int64] = [:]
     var events: [FeedEntry] = []
+    /// The position of the first event.
+    var firstEvent: Int64 = 1
     var bookings: [IdempotencyKey: BookingReservation] = [:]
     var outboxPartitions: [ConsumerName: [Int: OutboxPartition]] = [:]
     var subscriptions = OrderedTable<SubscriptionId, Subscription>()
@@ -36,7 +40,7 @@ package struct InMemoryWorld: Sendable {
     var carrierLogs: [TrackingId: CarrierLog] = [:]
 
     mutating func append(_ raised: [DomainEvent]) {
-        for event in raised { events.append(.event(event.stored(as: Int64(events.count) + 1))) }
+        for event in raised { events.append(.event(event.stored(as: firstEvent + Int64(events.count)))) }
     }
 }
 
@@ -67,6 +71,7 @@ extension InMemoryWorld.StoredCargo {
     fileprivate var keys: [CargoKey] {
         switch self {
         case .sound(let cargo): CargoKey.keys(of: cargo)
+        case .removed: []
         case .broken(let cargo): cargo.record["customerId"]?.asText.flatMap { try? CustomerId($0) }.map { [.customer($0)] } ?? []
         }
     }
@@ -78,7 +83,7 @@ extension InMemoryWorld {
         replace(cargo.trackingId, with: .sound(cargo))
     }
 
-    private mutating func replace(_ trackingId: TrackingId, with cargo: StoredCargo) {
+    mutating func replace(_ trackingId: TrackingId, with cargo: StoredCargo) {
         for key in cargos[trackingId]?.keys ?? [] { cargoLists[key]?[trackingId] = false }
         for key in cargo.keys { cargoLists[key, default: .init()][trackingId] = true }
         cargos[trackingId] = cargo
@@ -137,7 +142,8 @@ extension InMemoryWorld {
 
     /// Returns all cargos: those without a readable id in the order they were added, then the others by id.
     package mutating func allCargos() -> [StoredCargo] {
-        namelessCargos.map { .broken($0) } + cargos.keys().compactMap { cargos[$0] }
+        namelessCargos.map { .broken($0) }
+            + cargos.keys().compactMap { cargos[$0] }.filter { if case .removed = $0 { false } else { true } }
     }
 
     /// Returns all handling events, ordered by tracking id, then as in their history (HND-4).

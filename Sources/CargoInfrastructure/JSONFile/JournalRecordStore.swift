@@ -94,6 +94,10 @@ struct JournalRecordStore: RecordStore {
         do throws(JournalError) { return try await journal.changes(kind.inJournal, after: position) } catch { throw error.domainError }
     }
 
+    func firstSequence() async throws(DomainError) -> Int64 { 1 }
+    func trim(eventsUpTo sequence: Int64) async throws(DomainError) { throw .technical(.removalUnsupported) }
+    func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int { throw .technical(.removalUnsupported) }
+
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         do throws(JournalError) {
             return try await journal.entries(after: sequence, limit: limit).map { entry in

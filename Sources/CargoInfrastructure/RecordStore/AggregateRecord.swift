@@ -26,7 +26,15 @@ package protocol AggregateRecord: Sendable {
 
 /// Decodes records into aggregates, which must pass reconstitution. The record's columns must match the document (REP-5).
 extension AggregateRecord {
+    /// Whether the record says that its id was removed.
+    package var isRemoved: Bool { schema == RecordKind.removedSchema }
+
+    /// Decodes where a removed cargo is.
+    /// - Throws: `corrupt_record`.
+    func archivePlace() throws(DomainError) -> ArchivePlace { try withDocument(ArchivePlaceRecord.decode) }
+
     func cargo() throws(DomainError) -> Cargo {
+        if isRemoved, let trackingId = try? TrackingId(id) { throw .cargoArchived(trackingId, in: try archivePlace().archive) }
         let cargo = try decodedCargo()
         try check(.cargo, cargo.trackingId.text == id && cargo.version == version && cargo.customerId.text == customer)
         let keys = CargoKeys(of: cargo)
@@ -134,6 +142,10 @@ extension RecordFields {
             }
             guard let known = RecordKind.all.first(where: { kind.elementsEqual($0.name.utf8) }) else { return true }
             let record = record()
+            if record.isRemoved {
+                if known == .cargo { _ = try record.archivePlace() }
+                return true
+            }
             guard schema <= known.schema else { return false }
             switch known {
             case .cargo: _ = try record.cargo()

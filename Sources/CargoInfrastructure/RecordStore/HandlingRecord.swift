@@ -1,19 +1,9 @@
+import CargoApplication
 import CargoDomain
 import CargoWire
 
-/// A record of a cargo's handling: the registration of an event (schema 1) or its retraction (schema 2).
-enum HandlingRecord {
-    case registration(HandlingEvent)
-    case retraction(RetractedEvent)
-
-    /// The event that is registered or retracted.
-    var event: HandlingEvent {
-        switch self {
-        case .registration(let event): event
-        case .retraction(let retraction): retraction.event
-        }
-    }
-
+/// A record of a cargo's handling as it is stored: the registration of an event (schema 1) or its retraction (schema 2).
+extension HandlingRecord {
     /// Reads a record of an export: a retraction has `reason` and `retractedAt`.
     static func read(_ input: Input) throws(DomainError) -> HandlingRecord {
         guard case .object = input, input["retractedAt"] != nil else { return .registration(try HandlingEvent(checking: input)) }
@@ -36,37 +26,22 @@ enum HandlingRecord {
         }
     }
 
+    /// The schema of the record of a retraction.
+    static let schemaOfRetractions = 2
+
     private var schema: Int {
         switch self {
         case .registration: 1
-        case .retraction: 2
+        case .retraction: Self.schemaOfRetractions
         }
     }
 }
 
-/// A cargo's handling as its records leave it: the events that stand, and those that were retracted.
-struct HandlingLog {
-    private var registered: [HandlingEvent] = []
-    private var retractions: [RetractedEvent] = []
-
-    /// Takes the next record: a retracted event that is registered again stands again.
-    mutating func apply(_ record: HandlingRecord) {
-        switch record {
-        case .registration(let event):
-            retractions.removeAll { $0.event == event }
-            registered.append(event)
-        case .retraction(let retraction):
-            registered.removeAll { $0 == retraction.event }
-            retractions.append(retraction)
-        }
+extension Array where Element: AggregateRecord {
+    /// Decodes the records of a cargo's handling.
+    func handling() throws(DomainError) -> [HandlingRecord] {
+        var handling: [HandlingRecord] = []
+        for record in self { handling.append(try record.handlingRecord()) }
+        return handling
     }
-
-    /// Returns the history of the events that stand.
-    /// - Parameter revision: the number of records that were taken.
-    func history(of trackingId: TrackingId, revision: Int64) throws(DomainError) -> HandlingHistory {
-        try HandlingHistory(trackingId: trackingId, events: registered, revision: revision)
-    }
-
-    /// The retracted events, in the order of a history (HND-4).
-    var retracted: [RetractedEvent] { retractions.sorted { $0.event.handled < $1.event.handled } }
 }

@@ -29,7 +29,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
     /// valid. Compare-and-set makes sure that this still holds when the record is committed.
     func checkedWrite(of cargo: Cargo) async throws(DomainError) -> RecordWrite {
         if cargo.version == 0 || shared.soundVersions.contains(cargo.trackingId, version: cargo.version) { return try write(of: cargo) }
-        let actual = try await stored(cargo.trackingId)?.version ?? 0
+        let actual = try await storedVersion(of: cargo.trackingId)
         guard actual == cargo.version else { throw .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual) }
         return try write(of: cargo)
     }
@@ -43,7 +43,7 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
     /// Returns the error for a save that conflicted.
     /// - Throws: `corrupt_record` if the stored cargo is broken.
     func conflict(_ cargo: Cargo, actual: Int64) async throws(DomainError) -> DomainError {
-        _ = try await stored(cargo.trackingId)
+        _ = try await storedVersion(of: cargo.trackingId)
         return .concurrencyConflict(cargo.trackingId, expected: cargo.version, actual: actual)
     }
 
@@ -63,7 +63,9 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
             var cargos: [Cargo] = []
             for result in try await shared.store.read(.cargo, ids) {
                 // Skip a cargo whose customer changed in the meantime.
-                if let cargo = try result.get()?.cargo(), cargo.customerId == customerId { cargos.append(cargo) }
+                guard let record = try result.get(), !record.isRemoved else { continue }
+                let cargo = try record.cargo()
+                if cargo.customerId == customerId { cargos.append(cargo) }
             }
             return cargos
         }
@@ -85,7 +87,9 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
                 for result in ids.isEmpty ? [] : try await shared.store.read(.cargo, ids) {
                     do throws(DomainError) {
                         // A cargo that changed in the meantime, or whose record is too old to tell its keys, may not have them.
-                        guard let cargo = try result.get()?.cargo(), query.matches(cargo) else { continue }
+                        guard let record = try result.get(), !record.isRemoved else { continue }
+                        let cargo = try record.cargo()
+                        guard query.matches(cargo) else { continue }
                         guard cargos.count < limit else { return Page(items: cargos, next: cargos.last?.trackingId) }
                         cargos.append(cargo)
                     } catch {
@@ -102,7 +106,16 @@ struct RecordCargoRepository<Store: RecordStore>: CargoRepository {
         }
     }
 
-    private func stored(_ trackingId: TrackingId) async throws(DomainError) -> Cargo? {
+    /// Returns the version that is stored; 0 if there is none.
+    /// - Throws: `corrupt_record` if the stored cargo is broken.
+    private func storedVersion(of trackingId: TrackingId) async throws(DomainError) -> Int64 {
+        do throws(DomainError) { return try await stored(trackingId)?.version ?? 0 } catch {
+            guard error.code == .cargoArchived else { throw error }
+            return try await shared.store.version(.cargo, trackingId.text)
+        }
+    }
+
+    func stored(_ trackingId: TrackingId) async throws(DomainError) -> Cargo? {
         var found = shared.store.cargoAtOnce(trackingId.text)
         if found == nil { found = try await shared.store.read(.cargo, trackingId.text)?.cargo() }
         guard let cargo = found else { return nil }

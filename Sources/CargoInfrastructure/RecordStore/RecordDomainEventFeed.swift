@@ -13,7 +13,12 @@ struct RecordDomainEventFeed<Store: RecordStore>: DomainEventFeed {
     func entries(after sequence: Int64, limit: Int) async -> Result<[FeedEntry], DomainError> {
         await .awaiting { () throws(DomainError) in
             try PageLimit.check(limit)
-            return try await store.entries(after: max(sequence, 0), limit: limit).map(Self.entry)
+            let found = try await store.entries(after: max(sequence, 0), limit: limit)
+            // The first event that is there follows, unless some were trimmed.
+            if sequence > 0, found.first.map({ $0.sequence > sequence + 1 }) ?? true {
+                try OutboxStart.check(sequence, first: try await store.firstSequence())
+            }
+            return found.map(Self.entry)
         }
     }
 

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import CargoWire
 
@@ -19,9 +20,7 @@ struct RecordHandlingEventRepository<Store: RecordStore>: HandlingEventRepositor
     }
 
     private func stored(_ trackingId: TrackingId) async throws(DomainError) -> (log: HandlingLog, count: Int64) {
-        var log = HandlingLog()
         let (records, count) = try await store.links(.handling, trackingId.text)
-        for record in records { log.apply(try record.handlingRecord()) }
-        return (log, count)
+        return (HandlingLog(try records.handling()), count)
     }
 }

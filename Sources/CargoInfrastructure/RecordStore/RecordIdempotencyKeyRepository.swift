@@ -17,7 +17,8 @@ struct RecordIdempotencyKeyRepository<Store: RecordStore>: IdempotencyKeyReposit
             let write = RecordWrite(
                 kind: .bookingKey,
                 id: id,
-                expectedVersion: 0,
+                // A key that was removed has a version.
+                expectedVersion: try await store.version(.bookingKey, id),
                 document: BookingReservationRecord.encode(reservation)
             )
             switch await store.commit([write]) {

@@ -56,6 +56,12 @@ package struct RecordKind: Hashable, Sendable {
         .cargo, .handling, .voyage, .location, .bookingKey, .relay, .subscription, .delivery, .carrierEvent, .carrierLog,
     ]
 
+    /// The schema of a record which says that its id was removed (REP-9).
+    package static let removedSchema = 255
+
+    /// Whether a removed id stays in use; those of other kinds can be given again.
+    package var remembersRemoved: Bool { self == .cargo }
+
     package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

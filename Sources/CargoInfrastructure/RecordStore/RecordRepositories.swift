@@ -34,7 +34,8 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
             outboxPartitions: RecordOutboxPartitionStore(store),
             subscriptions: RecordSubscriptionRepository(store, knownSubscriptions),
             carrierEvents: RecordCarrierEventRepository(store),
-            versions: RecordVersions(store: store)
+            versions: RecordVersions(store: store),
+            retention: RecordRetention(shared: self)
         )
     }
 

@@ -38,7 +38,7 @@ extension RecordStore {
         var items: [Item] = []
         for result in try await read(kind, ids) {
             do throws(DomainError) {
-                if let record = try result.get(), let item = try decode(record) { items.append(item) }
+                if let record = try result.get(), !record.isRemoved, let item = try decode(record) { items.append(item) }
             } catch {
                 guard error.code == .corruptRecord else { throw error }
             }

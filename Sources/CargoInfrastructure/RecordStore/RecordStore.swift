@@ -12,7 +12,7 @@ package protocol RecordStore: Sendable {
     /// Stores records together with their domain events: all of them or none.
     func commit(_ writes: [RecordWrite]) async -> CommitOutcome
 
-    /// Reads the newest record of an id; `nil` if there is none.
+    /// Reads the newest record of an id; `nil` if there is none, or if it was removed. Of a removed cargo, the record that says so.
     /// - Throws: `corrupt_record` if the record is damaged; `store_schema_unsupported`.
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> Record?
 
@@ -63,6 +63,18 @@ package protocol RecordStore: Sendable {
     /// store.
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64)
 
+    /// Returns the sequence number of the first domain event that is there, or will be (REP-10).
+    func firstSequence() async throws(DomainError) -> Int64
+
+    /// Removes the domain events up to a sequence number, and frees the room of records that were removed or replaced.
+    func trim(eventsUpTo sequence: Int64) async throws(DomainError)
+
+    /// Replaces documents and domain events in all versions of records, physically: what they said before is in no file of the store afterwards.
+    ///
+    /// Frees the room of removed and superseded records in the same way.
+    /// - Returns: how many records and events were replaced.
+    func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int
+
     /// Returns the domain events after a sequence number, in order. Includes damaged ones.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry]
 }
@@ -91,6 +103,16 @@ extension RecordStore {
         }
         return events
     }
+}
+
+/// What to put in the place of documents and domain events that are stored already.
+package struct RecordRewriting: Sendable {
+    /// The cargos whose records and events are to be replaced.
+    package let cargos: Set<String>
+    /// Returns the document of a record of one of the cargos as it is to be; nil to leave it.
+    package let document: @Sendable (_ kind: RecordKind, _ schema: Int, _ document: [UInt8]) -> [UInt8]?
+    /// Returns a domain event of one of the cargos as it is to be; nil to leave it.
+    package let event: @Sendable (_ event: [UInt8]) -> [UInt8]?
 }
 
 /// The result of a commit.

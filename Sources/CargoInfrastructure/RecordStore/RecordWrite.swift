@@ -42,6 +42,29 @@ package struct RecordWrite: Sendable {
         self.events = events
     }
 
+    /// Returns a write that removes an id.
+    ///
+    /// Of a kind that keeps all versions, it removes all of them.
+    package static func removal(
+        of kind: RecordKind,
+        _ id: String,
+        expectedVersion: Int64,
+        document: [UInt8] = Array("{}".utf8),
+        events: [[UInt8]] = []
+    ) -> RecordWrite {
+        RecordWrite(
+            kind: kind,
+            id: id,
+            expectedVersion: expectedVersion,
+            schema: RecordKind.removedSchema,
+            document: document,
+            events: events
+        )
+    }
+
+    /// Whether the write removes its id.
+    package var isRemoval: Bool { schema == RecordKind.removedSchema }
+
     /// Says what the cargo of the document is found by, and takes its schema.
     package mutating func index(by keys: CargoKeys) {
         self.keys = keys

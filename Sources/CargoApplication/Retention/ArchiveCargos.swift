@@ -1,0 +1,140 @@
+public import CargoDomain
+
+/// Moves closed cargos from a store into an archive (CRG-17, REP-9).
+///
+/// A group of cargos is added to the archive and read back there, and then removed from the store in one step. After a crash, a cargo is in the
+/// store, or in the archive, or in both, never in neither; run it again and it goes on. Saves go on meanwhile: a cargo that is changed while it is
+/// archived stays.
+public struct ArchiveCargos: Sendable {
+    /// What was archived, or would be.
+    public struct Report: Hashable, Sendable {
+        /// How many cargos the store has that are read for this.
+        public var read = 0
+        /// The archived cargos, or those that would be.
+        public var archived: [TrackingId] = []
+        /// The cargos that were changed meanwhile, and stay.
+        public var changed: [TrackingId] = []
+    }
+
+    private let kit: CargoKit
+    private static let groupSize = 1000
+
+    /// Creates the operation on a kit's store.
+    public init(_ kit: CargoKit) { self.kit = kit }
+
+    /// Archives all closed cargos.
+    /// - Parameters:
+    ///   - archive: the archive; nil to say only which cargos would go.
+    ///   - days: how many days nothing must have happened to a cargo.
+    ///   - progress: called after each group.
+    /// - Returns: `removal_unsupported` if the store can't remove anything; the errors of the store and of the archive. What was archived before
+    ///   stays archived.
+    @concurrent
+    public func execute(
+        to archive: (any CargoArchive)?,
+        days: Int64,
+        progress: @Sendable (Report) -> Void = { _ in }
+    ) async -> Result<Report, DomainError> {
+        await outcome { () async throws(DomainError) in
+            let retention = try kit.store.requiredRetention()
+            var report = Report()
+            var last: TrackingId?
+            var group: [StoredCargoContents] = []
+            while true {
+                let page = try await kit.store.cargos.find(CargoQuery(), after: last, limit: PageLimit.range.upperBound).get()
+                report.read += page.items.count
+                for cargo in page.items where cargo.isCancelled || cargo.delivery.transportStatus == .claimed {
+                    guard let contents = try await closed(cargo, retention, days) else { continue }
+                    group.append(contents)
+                    if group.count == Self.groupSize {
+                        try await move(group, to: archive, retention, days, &report)
+                        group = []
+                        progress(report)
+                    }
+                }
+                guard let next = page.next else { break }
+                last = next
+            }
+            try await move(group, to: archive, retention, days, &report)
+            return report
+        }
+    }
+
+    private func closed(_ cargo: Cargo, _ retention: any StoreRetention, _ days: Int64) async throws(DomainError) -> StoredCargoContents? {
+        switch await retention.contents(of: cargo.trackingId) {
+        case .success(let contents):
+            return contents.cargo.isClosed(at: kit.clock.now(), after: try contents.history(), days: days) ? contents : nil
+        case .failure(let error):
+            // Somebody else archived it just now. A corrupt one stays where it can be repaired.
+            guard [.cargoArchived, .cargoNotFound, .corruptRecord].contains(error.code) else { throw error }
+            return nil
+        }
+    }
+
+    private func move(
+        _ group: [StoredCargoContents],
+        to archive: (any CargoArchive)?,
+        _ retention: any StoreRetention,
+        _ days: Int64,
+        _ report: inout Report
+    ) async throws(DomainError) {
+        guard let archive, !group.isEmpty else {
+            report.archived += group.map(\.cargo.trackingId)
+            return
+        }
+        let now = kit.clock.now()
+        let events = try await kit.store.events(of: Set(group.map(\.cargo.trackingId)))
+        let place = try await archive.add(
+            group.map { ArchivedCargo(contents: $0, events: events[$0.cargo.trackingId] ?? [], archivedAt: now) }
+        ).get()
+        var leaving: [Cargo] = []
+        for contents in group {
+            leaving.append(try contents.cargo.archived(in: archive.name, at: now, after: try contents.history(), days: days))
+        }
+        switch await retention.remove(leaving, to: place) {
+        case .success: report.archived += leaving.map(\.trackingId)
+        case .failure(let error):
+            guard error.code == .concurrencyConflict else { throw error }
+            // One of them was changed meanwhile: take them one by one.
+            for cargo in leaving {
+                switch await retention.remove([cargo], to: place) {
+                case .success: report.archived.append(cargo.trackingId)
+                case .failure(let error):
+                    guard error.code == .concurrencyConflict else { throw error }
+                    report.changed.append(cargo.trackingId)
+                }
+            }
+        }
+    }
+}
+
+extension CargoStore {
+    /// The store's retention.
+    /// - Throws: `removal_unsupported` if the store can't remove anything.
+    package func requiredRetention() throws(DomainError) -> any StoreRetention {
+        guard let retention else { throw .technical(.removalUnsupported) }
+        return retention
+    }
+
+    /// Returns the domain events of some cargos that are still in the outbox, which is read once from front to end.
+    func events(of cargos: Set<TrackingId>) async throws(DomainError) -> [TrackingId: [DomainEvent]] {
+        let names = Dictionary(uniqueKeysWithValues: cargos.map { ($0.text, $0) })
+        var found: [TrackingId: [DomainEvent]] = [:]
+        try await forEachEvent { event in
+            if event.aggregateType == .cargo, let cargo = names[event.aggregateId] { found[cargo, default: []].append(event) }
+            return true
+        }
+        return found
+    }
+
+    /// Calls the body with each readable domain event, in order, until it returns false.
+    func forEachEvent(_ body: (DomainEvent) async throws(DomainError) -> Bool) async throws(DomainError) {
+        var last: Int64 = 0
+        while true {
+            let entries = try await events.entries(after: last, limit: PageLimit.range.upperBound).get()
+            for case .event(let event) in entries where try await !body(event) { return }
+            guard let end = entries.last else { return }
+            last = end.sequence
+        }
+    }
+}

@@ -1,0 +1,121 @@
+public import CargoDomain
+
+/// Erases a customer from a store (CRG-18, REP-11; GDPR, article 17).
+///
+/// Repeat it after an interruption: it goes on where it stopped, with another pseudonym if another one is given.
+public struct EraseCustomer: Sendable {
+    /// What was erased.
+    public struct Report: Hashable, Sendable {
+        /// The cargos that had the customer's id.
+        public let cargos: [TrackingId]
+        /// The subscriptions that were removed.
+        public let subscriptions: Int
+        /// How many other records were changed or removed.
+        public let records: Int
+        /// Whether there was nothing to erase.
+        public var isEmpty: Bool { cargos.isEmpty && subscriptions == 0 && records == 0 }
+    }
+
+    private let kit: CargoKit
+
+    /// Creates the operation on a kit's store.
+    public init(_ kit: CargoKit) { self.kit = kit }
+
+    /// Erases a customer.
+    /// - Parameters:
+    ///   - customer: the customer.
+    ///   - pseudonym: the id in the customer's place.
+    ///   - progress: called with the number of cargos done and their total.
+    /// - Returns: `removal_unsupported` if the store can't remove anything; `corrupt_record` if a cargo of the customer is corrupt.
+    @concurrent
+    public func execute(
+        _ customer: CustomerId,
+        as pseudonym: CustomerId,
+        progress: @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async -> Result<Report, DomainError> {
+        await outcome { () async throws(DomainError) in
+            let retention = try kit.store.requiredRetention()
+            var erased: [TrackingId] = []
+            while true {
+                // Somebody may book for the customer meanwhile.
+                let cargos = try await kit.store.cargos.findForCustomer(customer).get()
+                if cargos.isEmpty { break }
+                for cargo in cargos {
+                    try await erase(cargo.trackingId, customer, pseudonym)
+                    erased.append(cargo.trackingId)
+                    progress(erased.count, max(erased.count, cargos.count))
+                }
+            }
+            let subscriptions = try await removeSubscriptions(of: customer)
+            // Cargos that an interrupted run erased, and those that are archived, are found by the events that name the customer.
+            var known = Set(erased)
+            try await kit.store.forEachEvent { (event) async throws(DomainError) in
+                if case .cargoBooked(let booker, _, _) = event.fact, booker == customer { known.insert(try TrackingId(event.aggregateId)) }
+                return true
+            }
+            let records = try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get()
+            return Report(cargos: erased, subscriptions: subscriptions, records: records)
+        }
+    }
+
+    private func erase(_ trackingId: TrackingId, _ customer: CustomerId, _ pseudonym: CustomerId) async throws(DomainError) {
+        try await Retry.onConflict { () async throws(DomainError) in
+            switch await kit.store.cargos.findByTrackingId(trackingId) {
+            case .success(let cargo):
+                if cargo.customerId == customer { try await kit.store.cargos.save(cargo.erasingCustomer(as: pseudonym)).get() }
+            case .failure(let error):
+                if error.code != .cargoArchived { throw error }
+            }
+        }
+    }
+
+    private func removeSubscriptions(of customer: CustomerId) async throws(DomainError) -> Int {
+        guard let repository = kit.store.subscriptions else { return 0 }
+        let subscriptions = try await repository.all(ownedBy: customer)
+        for subscription in subscriptions {
+            try await Retry.onConflict { () async throws(DomainError) in
+                guard var present = try await repository.find(subscription.id).get() else { return }
+                present.remove(at: kit.clock.now())
+                guard try await repository.save(present).get() else { throw .rule(.concurrencyConflict) }
+            }
+        }
+        return subscriptions.count
+    }
+}
+
+/// Collects everything that a store holds of a customer (GDPR, article 15).
+public struct ExportCustomer: Sendable {
+    /// What the store holds of a customer.
+    public struct Response: Sendable {
+        /// Their cargos with the histories.
+        public let cargos: [StoredCargoContents]
+        /// The domain events of those cargos that are still there.
+        public let events: [DomainEvent]
+        /// Their subscriptions.
+        public let subscriptions: [Subscription]
+    }
+
+    private let kit: CargoKit
+
+    /// Creates the operation on a kit's store.
+    public init(_ kit: CargoKit) { self.kit = kit }
+
+    /// Collects what the store holds.
+    /// - Returns: `corrupt_record` if a cargo of the customer is corrupt; `removal_unsupported` if the store can't tell.
+    @concurrent
+    public func execute(_ customer: CustomerId) async -> Result<Response, DomainError> {
+        await outcome { () async throws(DomainError) in
+            let retention = try kit.store.requiredRetention()
+            var cargos: [StoredCargoContents] = []
+            for cargo in try await kit.store.cargos.findForCustomer(customer).get() {
+                cargos.append(try await retention.contents(of: cargo.trackingId).get())
+            }
+            let events = try await kit.store.events(of: Set(cargos.map(\.cargo.trackingId)))
+            return Response(
+                cargos: cargos,
+                events: events.values.flatMap(\.self).sorted { $0.sequence < $1.sequence },
+                subscriptions: try await kit.store.subscriptions?.all(ownedBy: customer) ?? []
+            )
+        }
+    }
+}

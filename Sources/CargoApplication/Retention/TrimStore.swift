@@ -1,0 +1,111 @@
+public import CargoDomain
+
+/// Removes old domain events from a store, and with them the idempotency keys of the bookings among them (REP-10).
+///
+/// Events go from the first one on. They stay as soon as one is younger than asked for, is still needed by a consumer whose progress the store
+/// keeps, or belongs to a cargo that is in the store: DCSA's events are made from those of the cargos that are there.
+public struct TrimStore: Sendable {
+    /// What may go.
+    public struct Limits: Hashable, Sendable {
+        /// For how many days events are kept.
+        public let days: Int64
+        /// Whether events of cargos that are in the store may go as well.
+        public let includesStoredCargos: Bool
+        /// The consumers, by their names, that needn't read what goes.
+        public let ignoredConsumers: Set<String>
+
+        /// Creates limits.
+        public init(days: Int64 = 30, includesStoredCargos: Bool = false, ignoredConsumers: Set<String> = []) {
+            self.days = days
+            self.includesStoredCargos = includesStoredCargos
+            self.ignoredConsumers = ignoredConsumers
+        }
+    }
+
+    /// Why events stay from a position on.
+    public enum Reason: Hashable, Sendable {
+        /// There are no more events.
+        case end
+        /// They are younger than asked for.
+        case young
+        /// A consumer has still to read them.
+        case consumer(String)
+        /// They are those of a cargo that is in the store.
+        case cargo(TrackingId)
+    }
+
+    /// What was removed, or would be.
+    public struct Report: Hashable, Sendable {
+        /// The position of the first event before.
+        public let firstBefore: Int64
+        /// The position of the first event now, or as it would be.
+        public let first: Int64
+        /// Why the events from there on stay.
+        public let stays: Reason
+        /// The time of the first event that stays; nil if there is none.
+        public let since: Instant?
+        /// How many idempotency keys were removed.
+        public let keys: Int
+    }
+
+    private let kit: CargoKit
+    private static let millisecondsADay: Int64 = 86_400_000
+
+    /// Creates the operation on a kit's store.
+    public init(_ kit: CargoKit) { self.kit = kit }
+
+    /// Trims the store.
+    /// - Parameters:
+    ///   - limits: what may go.
+    ///   - isDryRun: whether to say only what would go.
+    /// - Returns: `removal_unsupported` if the store can't remove anything.
+    @concurrent
+    public func execute(_ limits: Limits, isDryRun: Bool = false) async -> Result<Report, DomainError> {
+        await outcome { () async throws(DomainError) in
+            let retention = try kit.store.requiredRetention()
+            let before = try await retention.firstEvent().get()
+            let consumers = try await retention.consumers().get().filter { !limits.ignoredConsumers.contains($0.name) }
+            let now = kit.clock.now().epochMilliseconds
+            var gone = Set<TrackingId>()
+            var bookings = Set<TrackingId>()
+            var last = before - 1
+            var (reason, since) = (Reason.end, Instant?.none)
+            try await kit.store.forEachEvent { (event) async throws(DomainError) in
+                let age = now - event.occurredAt.epochMilliseconds
+                if age < 0 || age / Self.millisecondsADay < limits.days {
+                    reason = .young
+                } else if let consumer = consumers.first(where: { $0.needs(event) }) {
+                    reason = .consumer(consumer.name)
+                } else if !limits.includesStoredCargos, let cargo = try await storedCargo(of: event, &gone) {
+                    reason = .cargo(cargo)
+                } else {
+                    last = event.sequence
+                    if case .cargoBooked = event.fact { bookings.insert(try TrackingId(event.aggregateId)) }
+                    return true
+                }
+                since = event.occurredAt
+                return false
+            }
+            var keys = 0
+            if !isDryRun, last >= before { keys = try await retention.trim(eventsUpTo: last, keysOf: bookings).get() }
+            return Report(firstBefore: before, first: last + 1, stays: reason, since: since, keys: keys)
+        }
+    }
+
+    /// Returns the cargo that raised an event if it is in the store.
+    private func storedCargo(of event: DomainEvent, _ gone: inout Set<TrackingId>) async throws(DomainError) -> TrackingId? {
+        guard event.aggregateType == .cargo else { return nil }
+        let trackingId = try TrackingId(event.aggregateId)
+        if gone.contains(trackingId) { return nil }
+        switch await kit.store.cargos.findByTrackingId(trackingId) {
+        case .success: return trackingId
+        case .failure(let error):
+            switch error.code {
+            case .cargoArchived, .cargoNotFound: gone.insert(trackingId)
+            case .corruptRecord: return trackingId
+            default: throw error
+            }
+            return nil
+        }
+    }
+}
