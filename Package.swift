@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "CargoApplication", targets: ["CargoApplication"]),
         .library(name: "CargoWire", targets: ["CargoWire"]),
         .library(name: "CargoInfrastructure", targets: ["CargoInfrastructure"]),
+        .library(name: "CargoArchive", targets: ["CargoArchive"]),
         .library(name: "CargoMaps", targets: ["CargoMaps"]),
         .library(name: "CargoRemote", targets: ["CargoRemote"]),
         .library(name: "CargoTesting", targets: ["CargoTesting"]),
@@ -62,6 +63,8 @@ let package = Package(
             dependencies: ["CargoDomain", "CargoRouting", "CargoApplication", "CargoWire", "RecordJournal"],
             swiftSettings: strict
         ),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "CargoArchive", dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "CZlib"], swiftSettings: strict),
         .target(name: "CargoMaps", dependencies: ["CargoDomain", "CargoApplication", "CargoLocalization"], swiftSettings: strict),
         .target(
             name: "CargoRemote",
@@ -101,7 +104,7 @@ let package = Package(
         .executableTarget(
             name: "cargo-cli",
             dependencies: [
-                "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure",
+                "CargoDomain", "CargoApplication", "CargoLocalization", "CargoWire", "CargoMaps", "CargoInfrastructure", "CargoArchive",
                 .target(name: "CargoRemote", condition: .when(traits: ["Remote"])),
                 .target(name: "CargoSQLite", condition: .when(traits: ["SQLite"])),
                 .target(name: "CargoPostgres", condition: .when(traits: ["Postgres"])),

@@ -60,6 +60,7 @@ struct ParityWorld {
             switch cargo {
             case .sound(let cargo): cargo.write(to: &writer)
             case .broken(let cargo): writer.input(cargo.record)
+            case .removed: break
             }
         }
         writer.raw(#"],"handlingEvents":"#)

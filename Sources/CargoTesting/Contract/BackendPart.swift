@@ -56,6 +56,7 @@ enum BackendParts {
     static let subscriptions = BackendPart("subscriptions") { $0.subscriptions }
     static let carrierEvents = BackendPart("carrierEvents") { $0.carrierEvents }
     static let versions = BackendPart("versions") { $0.versions }
+    static let retention = BackendPart("retention") { $0.retention }
     static let now = BackendPart("now") { $0.now }
     static let reopen = BackendPart("reopen") { $0.reopen }
     static let insertBrokenCargo = BackendPart("insertBrokenCargo") { $0.insertBrokenCargo }

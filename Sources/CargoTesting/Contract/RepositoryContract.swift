@@ -2,7 +2,7 @@ public import CargoDomain
 
 /// The promises of the repositories, as checks that run on every backend: in memory, files, databases, and your own.
 ///
-/// They are REP-1 to REP-8, and that no call works on its caller's actor.
+/// They are REP-1 to REP-11, and that no call works on its caller's actor.
 public enum RepositoryContract {
     /// All checks.
     ///
@@ -12,10 +12,10 @@ public enum RepositoryContract {
     ///
     /// To check a store of which only one repository is yours, run the checks of its aggregate: `cargoChecks`, `handlingEventChecks`,
     /// `voyageChecks`, `locationChecks` or `bookingKeyChecks`. What concerns several repositories is only in `checks`: the outbox, the unit of
-    /// work, cancellation and durability.
+    /// work, what is archived, trimmed and erased, cancellation and durability.
     public static let checks: [ContractCheck] =
         cargoChecks + cancellationChecks + outboxChecks + handlingEventChecks + unitOfWorkChecks + voyageChecks + locationChecks
-        + bookingKeyChecks + versionChecks + durabilityChecks + damageChecks + callerActorChecks
+        + bookingKeyChecks + retentionChecks + versionChecks + durabilityChecks + damageChecks + callerActorChecks
 
     /// The checks of cargos: saving, listing, concurrent saves, tracking ids.
     public static let cargoChecks: [ContractCheck] = savingChecks + listingChecks + referenceChecks + concurrencyChecks + trackingIdChecks

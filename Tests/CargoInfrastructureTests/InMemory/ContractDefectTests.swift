@@ -406,7 +406,8 @@ struct ContractDefectTests {
                     outboxPartitions: missing == "outboxPartitions" ? nil : whole.outboxPartitions,
                     subscriptions: missing == "subscriptions" ? nil : whole.subscriptions,
                     carrierEvents: missing == "carrierEvents" ? nil : whole.carrierEvents,
-                    versions: missing == "versions" ? nil : whole.versions
+                    versions: missing == "versions" ? nil : whole.versions,
+                    retention: missing == "retention" ? nil : whole.retention
                 ),
                 now: missing == "now" ? nil : whole.now,
                 reopen: missing == "reopen" ? nil : { @Sendable in whole },
@@ -416,7 +417,7 @@ struct ContractDefectTests {
             )
         }
         return [
-            "outboxPartitions", "subscriptions", "carrierEvents", "versions", "now", "reopen", "insertBrokenCargo",
+            "outboxPartitions", "subscriptions", "carrierEvents", "versions", "retention", "now", "reopen", "insertBrokenCargo",
             "insertBrokenLocation", "insertUnreadableEvent",
         ].map {
             missing in

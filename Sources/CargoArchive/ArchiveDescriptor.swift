@@ -1,0 +1,112 @@
+import CargoDomain
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The open file of an archive, which is closed when its last reference goes away.
+final class ArchiveDescriptor {
+    private let number: Int32
+    private let path: String
+
+    /// Opens a file to write, and creates it if it isn't there.
+    init(path: String, isNew: Bool) throws(DomainError) {
+        self.path = path
+        // An archive holds what a store holds, so nobody else may read it.
+        number = open(path, O_RDWR | O_CLOEXEC | (isNew ? O_CREAT : 0), 0o600)
+        if number < 0 { throw Self.failure("open", path) }
+    }
+
+    /// Opens a file to read; nil if it isn't there.
+    init?(reading path: String) throws(DomainError) {
+        self.path = path
+        number = open(path, O_RDONLY | O_CLOEXEC)
+        if number >= 0 { return }
+        if errno == ENOENT { return nil }
+        throw Self.failure("open", path)
+    }
+
+    deinit { if number >= 0 { close(number) } }
+
+    /// Takes the lock of whoever changes the file, until it is closed.
+    /// - Throws: `store_locked` if another program has it.
+    func lock() throws(DomainError) {
+        if flock(number, LOCK_EX | LOCK_NB) == 0 { return }
+        if errno == EWOULDBLOCK { throw .technical(.storeLocked, cause: "another program is writing to \(path)") }
+        throw Self.failure("flock", path)
+    }
+
+    /// Returns the bytes from an offset to the end; none behind it.
+    func bytes(from offset: Int) throws(DomainError) -> [UInt8] {
+        var status = stat()
+        if fstat(number, &status) != 0 { throw Self.failure("fstat", path) }
+        var bytes = [UInt8](repeating: 0, count: max(0, Int(status.st_size) - offset))
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(offset + done)) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw Self.failure("pread", path) }
+            if count == 0 { bytes.removeLast(bytes.count - done) }
+            done += count
+        }
+        return bytes
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int) throws(DomainError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { pwrite(number, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(offset + done)) }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { throw Self.failure("pwrite", path) }
+            done += count
+        }
+    }
+
+    func truncate(to length: Int) throws(DomainError) {
+        if ftruncate(number, off_t(length)) != 0 { throw Self.failure("ftruncate", path) }
+    }
+
+    /// Brings the file and its name to the medium.
+    func sync() throws(DomainError) {
+        #if canImport(Darwin)
+        if fcntl(number, F_FULLFSYNC) != 0 { throw Self.failure("fsync", path) }
+        #else
+        if fsync(number) != 0 { throw Self.failure("fsync", path) }
+        #endif
+        try syncDirectory()
+    }
+
+    /// Gives the file another name, in place of any file that has it.
+    func rename(to name: String) throws(DomainError) {
+        #if canImport(Darwin)
+        let outcome = Darwin.rename(path, name)
+        #elseif canImport(Glibc)
+        let outcome = Glibc.rename(path, name)
+        #else
+        let outcome = Musl.rename(path, name)
+        #endif
+        if outcome != 0 { throw Self.failure("rename", path) }
+        try syncDirectory()
+    }
+
+    /// Removes the file, as far as that is possible.
+    func remove() { unlink(path) }
+
+    private func syncDirectory() throws(DomainError) {
+        let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let opened = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if opened < 0 { throw Self.failure("open", directory) }
+        defer { close(opened) }
+        if fsync(opened) != 0 { throw Self.failure("fsync", directory) }
+    }
+
+    private static func failure(_ call: String, _ path: String) -> DomainError {
+        let number = errno
+        let isFull = number == ENOSPC || number == EDQUOT || number == EFBIG
+        return .technical(isFull ? .storeFull : .storeUnavailable, cause: "\(call) \(path): \(String(cString: strerror(number)))")
+    }
+}
