@@ -10,6 +10,9 @@ package struct JournalKind: Hashable, Sendable {
         case all
     }
 
+    /// The schema of a record that says that its id was removed, for every kind.
+    package static let removedSchema = 255
+
     /// The name: 1 to 15 lower-case letters.
     package let name: String
     /// The schema version that this program writes, and the newest that it reads; 0 for a record that says something about the id itself.
@@ -20,6 +23,10 @@ package struct JournalKind: Hashable, Sendable {
     ///
     /// Takes four bytes for each record.
     package let keepsChanges: Bool
+    /// Whether a compaction that drops removed ids keeps the record that says that an id was removed, so that its versions continue.
+    ///
+    /// Otherwise such an id counts as never stored from then on.
+    package let remembersRemoved: Bool
     /// The families of keys by which records are found.
     package let keys: [KeyFamily]
     /// The family of which a record must list a key, so that it is found by its `du` (`DueColumn`); nil if no record is.
@@ -31,6 +38,7 @@ package struct JournalKind: Hashable, Sendable {
         schema: Int = 1,
         history: History = .latest,
         keepsChanges: Bool = false,
+        remembersRemoved: Bool = false,
         keys: [KeyFamily] = [],
         due: KeyFamily? = nil
     ) {
@@ -38,6 +46,7 @@ package struct JournalKind: Hashable, Sendable {
         self.schema = schema
         self.history = history
         self.keepsChanges = keepsChanges
+        self.remembersRemoved = remembersRemoved
         self.keys = keys
         self.due = due
     }

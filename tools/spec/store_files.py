@@ -511,7 +511,7 @@ def cases():
     case("manifest-damaged", "A flipped bit in the manifest", store(manifest_bytes=flip(manifest([1]), 60)), unopened(corrupt("manifest")))
     case("manifest-cut", "A truncated manifest", store(manifest_bytes=manifest([1])[:40]), unopened(corrupt("manifest")))
     case("manifest-missing", "Records without a manifest are a damaged store, never an empty one", {"LOCK": b"", ACTIVE: whole}, unopened(corrupt("manifest")))
-    case("newer-format", "A store in a newer format", store(manifest_bytes=manifest([1], format=2)), unopened(err("store_schema_unsupported")))
+    case("newer-format", "A store in a newer format", store(manifest_bytes=manifest([1], format=3)), unopened(err("store_schema_unsupported")))
     case("newer-writer", "A store that requires a newer writer: it is read but not written", store(manifest_bytes=manifest([1], minWriter=3)),
          Model(records).verdict([], err("store_schema_unsupported")))
 

@@ -174,6 +174,7 @@ extension JournalKind {
             schema: kind.schema,
             history: kind.history == .all ? .all : .latest,
             keepsChanges: kind.keepsChanges,
+            remembersRemoved: kind == .cargo,
             keys: kind == .cargo ? [.voyages, .needs, .places, .references] : kind == .carrierEvent ? [.needs] : [],
             // Cargos in a port, among them those that are to be collected there.
             due: kind == .cargo ? .places : nil

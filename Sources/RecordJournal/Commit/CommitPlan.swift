@@ -102,8 +102,8 @@ struct CommitPlan {
 
     /// Refuses to overwrite a document whose schema is newer than this program can read.
     private func refusal(of record: FramedCommit.Record, in commit: FramedCommit, schema: Int) -> JournalError? {
-        // Schema 0 marks a record that says something about the id itself, so it can be written over any document.
-        guard schema > record.newestSchema, record.newestSchema > 0 else { return nil }
+        // Schema 0 marks a record that says something about the id itself, so it can be written over any document. A removed id has none.
+        guard schema > record.newestSchema, record.newestSchema > 0, schema != JournalKind.removedSchema else { return nil }
         let key = commit.key(of: record)
         let cause = "\(key.kind) \(key.id) has schema \(schema); this program writes \(record.newestSchema)"
         return .failure(.storeSchemaUnsupported, cause: cause)

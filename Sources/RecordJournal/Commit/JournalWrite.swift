@@ -6,7 +6,7 @@ package struct JournalWrite: Sendable {
     ///
     /// The write stores the next version.
     package var expectedVersion: Int64
-    /// The schema of the document; by default the newest of its kind.
+    /// The schema of the document; by default the newest of its kind, and `JournalKind.removedSchema` to remove the id.
     package var schema: Int
     /// A second key, by which `ids` finds the newest records.
     package var customer: String?
@@ -39,6 +39,23 @@ package struct JournalWrite: Sendable {
 }
 
 extension JournalWrite {
+    /// Creates the write that removes an id.
+    ///
+    /// A later write with the next version gives the id a state again.
+    /// - Parameters:
+    ///   - document: says why or where to; any JSON object.
+    ///   - events: the domain events in order, each a JSON object.
+    package init(
+        removing kind: JournalKind,
+        id: String,
+        expectedVersion: Int64,
+        document: [UInt8] = Array("{}".utf8),
+        events: [[UInt8]] = []
+    ) {
+        self.init(kind: kind, id: id, expectedVersion: expectedVersion, document: document, events: events)
+        schema = JournalKind.removedSchema
+    }
+
     /// Creates the write that accepts the loss of all records of an id, which then counts as never stored.
     package init(accepting loss: JournalEngine.Loss) {
         let kind = JournalKind(loss.kind.name, schema: 0, history: loss.kind.history)

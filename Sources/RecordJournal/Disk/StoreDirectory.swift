@@ -180,6 +180,31 @@ struct StoreDirectory: Sendable {
         } catch { throw error.journalError }
     }
 
+    /// Deletes all snapshots, complete or not.
+    ///
+    /// Returns their names.
+    func deleteSnapshots() throws(JournalError) -> [String] {
+        do throws(SystemError) {
+            let names = try fileSystem.names(inDirectory: path).filter(IndexSnapshot.isSnapshot).sorted()
+            for name in names { try removeIfThere(path + "/" + name) }
+            if !names.isEmpty { try syncDirectory(path) }
+            return names
+        } catch { throw error.journalError }
+    }
+
+    /// Deletes the files in `quarantine/`.
+    ///
+    /// Returns their names.
+    func deleteQuarantine() throws(JournalError) -> [String] {
+        do throws(SystemError) {
+            guard try fileSystem.status(ofPath: quarantinePath) != nil else { return [] }
+            let names = try fileSystem.names(inDirectory: quarantinePath).sorted()
+            for name in names { try removeIfThere(quarantinePath + "/" + name) }
+            if !names.isEmpty { try syncDirectory(quarantinePath) }
+            return names.map { "quarantine/" + $0 }
+        } catch { throw error.journalError }
+    }
+
     /// Removes new segments that a compaction or repair couldn't put into the manifest.
     ///
     /// Keeps them if the manifest names them after all (its sync failed after the rename), or if the manifest can't be read.

@@ -4,7 +4,7 @@
 ///
 ///     {"~crc":"9ae0daaf","format":1,"minWriter":1,"generation":3,"segments":[{"name":"seg-000001.jsonl","length":182734,"crc":"1b2c3d4e","count":120},{"name":"seg-000002.jsonl"}]}
 ///
-/// One line, sealed with a checksum like a record. All segments but the last are sealed: their length never changes again, and anything
+/// In a store of format 2, `"trimmed":N` follows the generation. One line, sealed with a checksum like a record. All segments but the last are sealed: their length never changes again, and anything
 /// after it in the file is ignored. Segment numbers increase but can have gaps. Files that the manifest doesn't name aren't part of the
 /// store. The list changes in three ways. Each time, a new manifest is renamed over the old one with LOCK held:
 ///
@@ -13,12 +13,15 @@
 ///   changes: a superseded record has `"d":0`, `"doc":{}` and no `cu` (its header and `ev` are unchanged), and no line has `tx`.
 /// - Repair: the same without the damaged parts. A record with `"d":0,"doc":{"gone":"lost"}` replaces a lost one.
 ///
-/// A reader therefore needs no special rule for such segments: versions follow each other without gaps, and `d` 0 means that there is no
-/// document. An id whose newest record is lost is `corrupt_record`; a later record with `{"gone":"accepted"}` accepts the loss
+/// Such segments need no special rule of a reader: versions follow each other without gaps, and `d` 0 means that there is no document. Only
+/// in format 2, the first record of an id may have any version, and domain events begin behind `trimmed`, because a compaction was asked
+/// to drop what comes before (`JournalTrimming`). An id whose newest record is lost is `corrupt_record`; a later record with `{"gone":"accepted"}` accepts the loss
 /// (`EmptyDocument`).
 struct JournalManifest: Equatable, Sendable {
-    /// The format that this program writes, and the newest that it reads.
-    static let format = 1
+    /// The newest format that this program reads.
+    ///
+    /// A store has format 1 until a compaction drops domain events or records of removed ids.
+    static let format = 2
     /// This program's writer version.
     ///
     /// A store can require a newer one with `minWriter`.
@@ -37,6 +40,10 @@ struct JournalManifest: Equatable, Sendable {
     var generation: Int
     /// The lowest writer version that may append.
     var minWriter = Self.writer
+    /// The sequence number up to which compactions have dropped domain events, perhaps 0; nil in format 1.
+    ///
+    /// If it isn't nil, they may have dropped the first records of an id, too.
+    var trimmed: Int64?
     var sealed: [Sealed]
     /// The number of the segment that is appended to.
     var active: UInt32
@@ -54,7 +61,10 @@ struct JournalManifest: Equatable, Sendable {
     var bytes: [UInt8] {
         var text: [UInt8] = []
         RecordLine.appendPrefix(to: &text)
-        text.append(contentsOf: "\"format\":\(Self.format),\"minWriter\":\(minWriter),\"generation\":\(generation),\"segments\":[".utf8)
+        let format = trimmed == nil ? 1 : 2
+        text.append(contentsOf: "\"format\":\(format),\"minWriter\":\(minWriter),\"generation\":\(generation)".utf8)
+        if let trimmed { text.append(contentsOf: ",\"trimmed\":\(trimmed)".utf8) }
+        text.append(contentsOf: ",\"segments\":[".utf8)
         for segment in sealed {
             let checksum = String(decoding: RecordLine.digits(of: segment.checksum), as: UTF8.self)
             let name = Self.segmentName(segment.number)
@@ -77,27 +87,36 @@ struct JournalManifest: Equatable, Sendable {
             guard reader.skip("\"format\":"), let format = reader.integer() else {
                 return .failure(Self.corrupt(path, "it has no format"))
             }
-            guard format == Self.format else {
-                let cause = "\(path): the store has format \(format); this program reads format \(Self.format)"
+            guard (1...Int64(Self.format)).contains(format) else {
+                let cause = "\(path): the store has format \(format); this program reads up to format \(Self.format)"
                 return .failure(.failure(.storeSchemaUnsupported, cause: cause))
             }
-            guard let manifest = Self.rest(of: &reader, end: line.count) else { return .failure(Self.corrupt(path, "it is incomplete")) }
+            guard let manifest = Self.rest(of: &reader, format: format, end: line.count) else {
+                return .failure(Self.corrupt(path, "it is incomplete"))
+            }
             return .success(manifest)
         }
         self = try parsed.get()
     }
 
-    init(generation: Int, minWriter: Int = Self.writer, sealed: [Sealed], active: UInt32) {
+    init(generation: Int, minWriter: Int = Self.writer, trimmed: Int64? = nil, sealed: [Sealed], active: UInt32) {
         self.generation = generation
         self.minWriter = minWriter
+        self.trimmed = trimmed
         self.sealed = sealed
         self.active = active
     }
 
-    private static func rest(of reader: inout LineReader, end: Int) -> JournalManifest? {
+    private static func rest(of reader: inout LineReader, format: Int64, end: Int) -> JournalManifest? {
         guard reader.skip(",\"minWriter\":"), let minWriter = reader.integer(), reader.skip(",\"generation\":"),
-            let generation = reader.integer(), reader.skip(",\"segments\":[")
+            let generation = reader.integer()
         else { return nil }
+        var trimmed: Int64?
+        if format > 1 {
+            guard reader.skip(",\"trimmed\":"), let position = reader.integer() else { return nil }
+            trimmed = position
+        }
+        guard reader.skip(",\"segments\":[") else { return nil }
         var sealed: [Sealed] = []
         while true {
             guard reader.skip("{\"name\":\""), let name = reader.text(), let number = segmentNumber(name),
@@ -105,7 +124,13 @@ struct JournalManifest: Equatable, Sendable {
             else { return nil }
             if reader.skip("}]}\n") {
                 guard reader.position == end else { return nil }
-                return JournalManifest(generation: Int(generation), minWriter: Int(minWriter), sealed: sealed, active: number)
+                return JournalManifest(
+                    generation: Int(generation),
+                    minWriter: Int(minWriter),
+                    trimmed: trimmed,
+                    sealed: sealed,
+                    active: number
+                )
             }
             guard reader.skip(",\"length\":"), let length = reader.integer(), reader.skip(",\"crc\":\""), let digits = reader.text(),
                 let checksum = UInt32(digits, radix: 16), reader.skip(",\"count\":"), let count = reader.integer(), reader.skip("},")

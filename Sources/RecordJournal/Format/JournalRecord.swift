@@ -3,12 +3,16 @@ package struct JournalRecord: Sendable {
     let header: RecordHeader
     let line: [UInt8]
 
+    /// The name of the kind.
+    package var kind: String { header.kind }
     /// The id of the record.
     package var id: String { header.id }
     /// The version, starting at 1.
     package var version: Int64 { header.version }
     /// The schema version of the document.
     package var schema: Int { header.schema }
+    /// Whether the record says that its id was removed.
+    package var isRemoved: Bool { schema == JournalKind.removedSchema }
     /// The second key; nil if the record has none.
     package var customer: String? { header.customer }
     /// What the record is found by besides that.
@@ -23,7 +27,9 @@ package struct JournalRecord: Sendable {
     }
 
     /// The bytes of each domain event, one JSON object each.
-    var events: [ArraySlice<UInt8>] {
+    ///
+    /// Empty for a record whose events were lost to damage.
+    package var events: [ArraySlice<UInt8>] {
         var events: [ArraySlice<UInt8>] = []
         var depth = 0
         var isInString = false

@@ -33,8 +33,13 @@ package struct RecordFields {
     /// The result of the sink's examination.
     var isSound = true
 
+    /// Whether the record says that its id was removed.
+    package var isRemoved: Bool { schema == JournalKind.removedSchema }
     /// The document's bytes: canonical JSON.
     package var documentBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: line[document]) }
+
+    /// The bytes of the array of domain events; empty if there are none.
+    package var eventBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: line[events]) }
 
     /// Copies the line into a record.
     package func record() -> JournalRecord { JournalRecord(header: header(), line: Array(line)) }

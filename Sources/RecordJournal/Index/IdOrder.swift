@@ -34,20 +34,23 @@ struct IdOrder: Sendable {
     }
 
     /// Returns the numbers of up to `limit` names that follow `id` in ASCII order.
-    func numbers(after id: String?, limit: Int, _ names: NameTable) -> [Int] {
+    /// - Parameter isListed: whether a number is to be returned.
+    func numbers(after id: String?, limit: Int, _ names: NameTable, where isListed: (Int) -> Bool = { _ in true }) -> [Int] {
         var nextLong = Self.place(after: id, in: long, names)
         var nextShort = Self.place(after: id, in: short, names)
         var found: [Int] = []
         while found.count < limit {
+            let number: Int
             if nextLong < long.count, nextShort == short.count || names.isLess(Int(long[nextLong]), Int(short[nextShort])) {
-                found.append(Int(long[nextLong]))
+                number = Int(long[nextLong])
                 nextLong += 1
             } else if nextShort < short.count {
-                found.append(Int(short[nextShort]))
+                number = Int(short[nextShort])
                 nextShort += 1
             } else {
                 break
             }
+            if isListed(number) { found.append(number) }
         }
         return found
     }

@@ -7,6 +7,8 @@ import Synchronization
 /// read.
 extension JournalEngine {
     /// Returns the newest record of an id, or nil if there is none.
+    ///
+    /// A record that says that the id was removed (`JournalRecord.isRemoved`) is returned as any other.
     /// - Throws: `corrupt_record` if the record is damaged or may have been lost to damage; `store_schema_unsupported`.
     package func read(_ kind: JournalKind, _ id: String) async throws(JournalError) -> JournalRecord? {
         try await rereading { () async throws(JournalError) in
@@ -74,32 +76,48 @@ extension JournalEngine {
     /// - Throws: `corrupt_record` if one of them is damaged or missing.
     func chain(_ kind: JournalKind, _ id: String) async throws(JournalError) -> [JournalRecord] { try await links(kind, id).records }
 
-    /// Returns all records of an id, in order, and how many there ever were.
+    /// Returns all records of an id since it was last removed, in order, and the newest version.
     ///
-    /// The count includes accepted losses; the records don't.
+    /// The version counts all records there ever were, also accepted losses.
     /// - Throws: `corrupt_record` if one of them is damaged or missing.
     package func links(_ kind: JournalKind, _ id: String) async throws(JournalError) -> (records: [JournalRecord], count: Int64) {
         try await rereading { () async throws(JournalError) in
             let (lookup, locations, files) = published.withLock {
                 ($0.index.lookup(kind, id), $0.index.chain(kind, id), $0.segments)
             }
-            if case .damaged(let region) = lookup { throw Self.corrupt(id, region) }
+            let newest: JournalTable.Entry
+            switch lookup {
+            case .absent: return ([], 0)
+            case .damaged(let region): throw Self.corrupt(id, region)
+            case .found(let entry): newest = entry
+            }
+            if newest.schema == JournalKind.removedSchema { return ([], newest.version) }
+            // A compaction may have dropped the first ones.
+            let first = newest.version - Int64(locations.count) + 1
             return try await reading(locations.count) { () throws(JournalError) in
                 var records: [JournalRecord] = []
                 records.reserveCapacity(locations.count)
+                // The place behind the last removed record.
+                var start = 0
                 for (place, location) in locations.enumerated() {
-                    records.append(try self.record(kind, id, version: Int64(place + 1), at: location, files))
+                    let record = try self.record(kind, id, version: first + Int64(place), at: location, files)
+                    if record.isRemoved {
+                        records.removeAll()
+                        start = place + 1
+                    } else {
+                        records.append(record)
+                    }
                 }
                 let accepted = records.lastIndex { $0.acceptsLosses } ?? -1
                 if let lost = records.indices.last(where: { $0 > accepted && !records[$0].hasDocument }) {
-                    throw Self.lost(id, at: locations[lost])
+                    throw Self.lost(id, at: locations[start + lost])
                 }
-                return (records.filter(\.hasDocument), Int64(locations.count))
+                return (records.filter(\.hasDocument), newest.version)
             }
         }
     }
 
-    /// Returns the ids of a kind that follow `id` in ASCII order, including those of damaged records.
+    /// Returns the ids of a kind that follow `id` in ASCII order, including those of damaged records, but not removed ones.
     /// - Throws: `corrupt_record` if damage may have taken ids.
     package func ids(_ kind: JournalKind, after id: String? = nil, limit: Int) async throws(JournalError) -> [String] {
         try await catchUp()
@@ -153,7 +171,15 @@ extension JournalEngine {
         }
     }
 
-    /// Returns the domain events after a sequence number, in order, including damaged ones.
+    /// The sequence number at which the outbox begins: above 1 if a compaction has dropped domain events.
+    ///
+    /// To find out whether `entries(after:limit:)` had to leave some out, ask after it: the number only grows.
+    package func firstSequence() async throws(JournalError) -> Int64 {
+        try await catchUp()
+        return published.withLock { $0.index.firstSequence }
+    }
+
+    /// Returns the domain events after a sequence number, in order, including damaged ones, from `firstSequence` on.
     package func entries(after sequence: Int64, limit: Int) async throws(JournalError) -> [JournalEntry] {
         try await rereading(
             unless: { entries in entries.allSatisfy { if case .success = $0.bytes { true } else { false } } },
@@ -162,13 +188,14 @@ extension JournalEngine {
     }
 
     private func storedEntries(after sequence: Int64, limit: Int) async throws(JournalError) -> [JournalEntry] {
-        let (runs, files, damage) = published.withLock {
-            ($0.index.outbox(after: sequence, limit: limit), $0.segments, $0.index.damage.first)
+        let (runs, start, files, damage) = published.withLock { published in
+            let start = max(sequence, published.index.firstSequence - 1)
+            return (published.index.outbox(after: start, limit: limit), start, published.segments, published.index.damage.first)
         }
         return try await offPool { () throws(JournalError) in
             var entries: [JournalEntry] = []
             guard !runs.isEmpty else { return [] }
-            var next = sequence + 1
+            var next = start + 1
             func lose(through last: Int64, _ error: JournalError) {
                 while next <= last, entries.count < limit {
                     entries.append(JournalEntry(sequence: next, bytes: .failure(error)))
@@ -208,13 +235,18 @@ extension JournalEngine {
         _ id: String,
         isSound: (JournalRecord) -> Bool
     ) async -> (file: String, offset: Int) {
-        let (newest, links, files) = published.withLock { ($0.index.place(kind, id), $0.index.chain(kind, id), $0.segments) }
+        let (newest, links, files, mayBeginLate) = published.withLock {
+            ($0.index.place(kind, id), $0.index.chain(kind, id), $0.segments, $0.index.trimmed != nil)
+        }
         var lost: RecordPosition?
-        for (place, location) in links.enumerated() {
+        // A compaction may have dropped the first ones.
+        var next: Int64? = mayBeginLate ? nil : 1
+        for location in links {
             do throws(JournalError) {
-                let link = try record(kind, id, version: Int64(place + 1), at: location, files)
-                if link.acceptsLosses { lost = nil } else if !link.hasDocument { lost = location }
-                if !link.hasDocument || isSound(link) { continue }
+                let link = try record(kind, id, version: next, at: location, files)
+                next = link.version + 1
+                if link.acceptsLosses || link.isRemoved { lost = nil } else if !link.hasDocument { lost = location }
+                if !link.hasDocument || link.isRemoved || isSound(link) { continue }
             } catch {
                 // The record can't be read.
             }
@@ -245,15 +277,15 @@ extension JournalEngine {
     private func record(
         _ kind: JournalKind,
         _ id: String,
-        version: Int64,
+        version: Int64?,
         at location: RecordPosition,
         _ files: SegmentFiles
     ) throws(JournalError) -> JournalRecord {
         let record = try line(at: location, files, id: id)
-        guard record.header.kind == kind.name, record.header.id == id, record.header.version == version else {
+        guard record.header.kind == kind.name, record.header.id == id, record.header.version == version ?? record.header.version else {
             throw .corruptRecord(in: .journal, id: id, cause: "\(location.place): another record is stored there")
         }
-        guard record.header.schema <= kind.schema else {
+        guard record.header.schema <= kind.schema || record.isRemoved else {
             let cause = "\(kind.name) \(id) has schema \(record.header.schema); this program reads \(kind.schema)"
             throw .failure(.storeSchemaUnsupported, cause: cause)
         }

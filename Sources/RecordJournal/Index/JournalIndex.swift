@@ -8,11 +8,16 @@ struct JournalIndex: JournalSink, Sendable {
     /// The position in `damage` of the last region whose records are unknown; -1 if there isn't one.
     private(set) var lastUnexplained = -1
     private(set) var recordCount = 0
+    /// The sequence number up to which compactions have dropped domain events; nil in a store of format 1 (`JournalManifest.trimmed`).
+    ///
+    /// If it isn't nil, they may have dropped the first records of an id, too.
+    private(set) var trimmed: Int64?
     let hash: IdHash
 
-    init(kinds: [JournalKind], hash: IdHash = .random()) {
+    init(kinds: [JournalKind], trimmed: Int64? = nil, hash: IdHash = .random()) {
         self.hash = hash
         tables = kinds.map { JournalTable(kind: $0, hash: hash) }
+        begin(trimmed)
     }
 
     /// Restores an index from its parts.
@@ -25,6 +30,15 @@ struct JournalIndex: JournalSink, Sendable {
 
     /// The sequence number of the next domain event.
     var nextSequence: Int64 { outbox.nextSequence }
+
+    /// The sequence number of the first domain event that wasn't dropped.
+    var firstSequence: Int64 { (trimmed ?? 0) + 1 }
+
+    /// Notes what compactions have dropped, before any record is taken.
+    mutating func begin(_ trimmed: Int64?) {
+        self.trimmed = trimmed
+        outbox.begin(after: trimmed ?? 0)
+    }
 
     mutating func take(_ item: JournalItem) {
         switch item {
@@ -48,7 +62,9 @@ struct JournalIndex: JournalSink, Sendable {
             return
         }
         let isChained = tables[table].kind.history == .all
-        if fields.version != before + 1, damage.isEmpty || isChained {
+        // Damage that may have hit any record may have hit the first links of a chain.
+        let isFirst = trimmed != nil && before == 0 && (!isChained || lastUnexplained < 0)
+        if fields.version != before + 1, !isFirst, damage.isEmpty || isChained {
             note(DamagedRegion(location, fields), on: place, of: table)
         } else if !isChained {
             // A newer state makes up for missing older ones. A missing link of a chain can't be made up for.

@@ -123,6 +123,18 @@ struct JournalTable: Sendable {
         return Entry(version: Int64(packed.state & 0xFF_FFFF), location: location, schema: Int32(packed.state >> 24), damagedBy: -1)
     }
 
+    /// Whether an entry's newest record says that its id was removed.
+    ///
+    /// If a newer one may be damaged, it isn't known, so the answer is no.
+    func isRemoved(at place: Int) -> Bool {
+        let state = entries[place].state
+        guard state == .max, let rare = rare[place] else { return state >> 24 == UInt32(JournalKind.removedSchema) }
+        return rare.schema == JournalKind.removedSchema && rare.damagedBy < 0
+    }
+
+    /// The number of ids that were removed and aren't forgotten.
+    var removedCount: Int { (0..<count).count { isRemoved(at: $0) } }
+
     private mutating func set(_ entry: Entry, at place: Int) {
         let packed = UInt32(truncatingIfNeeded: entry.version & 0xFF_FFFF) | UInt32(truncatingIfNeeded: entry.schema & 0xFF) << 24
         let isRare = entry.damagedBy >= 0 || entry.version > 0xFF_FFFF || entry.schema > 0xFF || packed == .max
@@ -233,7 +245,7 @@ struct JournalTable: Sendable {
         return ids.sorted()
     }
 
-    /// Returns the ids that have all keys and follow `id` in ASCII order, and perhaps some that don't have them.
+    /// Returns the ids that have all keys and follow `id` in ASCII order, and perhaps some that don't have them, but none that was removed.
     func ids(having keys: [JournalKey], after id: String?, limit: Int) -> [String] {
         guard let last = keys.last else { return [] }
         // The places that have all keys but the last.
@@ -247,7 +259,8 @@ struct JournalTable: Sendable {
         }
         var found = FirstIds(names, after: id, limit: limit)
         forEachPlace(having: last) { place in
-            if places?.contains(place) ?? true { found.add(place) }
+            // Lists of keys only grow, so that they still have ids that were removed.
+            if places?.contains(place) ?? true, !isRemoved(at: place) { found.add(place) }
         }
         return found.ids()
     }

@@ -42,6 +42,9 @@ struct OutboxIndex: Sendable {
         self.nextSequence = nextSequence
     }
 
+    /// Notes the number up to which events were dropped.
+    mutating func begin(after sequence: Int64) { nextSequence = max(nextSequence, sequence + 1) }
+
     /// The number of records with events.
     var count: Int { runs.count }
 

@@ -11,10 +11,14 @@ import Synchronization
 /// 3. Read the new segments back and swap the manifest (under LOCK). Processes that have the old segments open can still read them.
 /// 4. Keep the segments of the previous manifest until the next compaction, or until a save finds the disk full.
 ///
+/// A compaction can also drop domain events and the records of removed ids, and rewrite records (`JournalTrimming`). If it drops anything,
+/// the manifest of step 3 gets format 2. Step 4 then deletes the segments of the previous manifest, if asked to.
+///
 /// A crash at any point loses nothing: files that no manifest names aren't part of the store, and the next compaction removes them before
 /// it writes anything. A compaction that fails removes what it has written.
 struct JournalCompaction {
     let engine: JournalEngine
+    var trimming = JournalTrimming()
     let pace: UpkeepPace
     /// Called with the number of bytes read and the total.
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
@@ -38,23 +42,60 @@ struct JournalCompaction {
         let checked = try engine.checkedActive(after: engine.files.withLock { $0.segment.written })
         let start = try engine.onWriter { (engine, files) throws(JournalError) in try engine.sealForCompaction(checked, &files) }
         let old = start.manifest.sealed
-        guard !old.isEmpty else { return nil }
-        let new = try copy(old, start.index, from: start.firstFree)
+        guard !old.isEmpty else {
+            _ = try deleteCopies()
+            return nil
+        }
+        let plan = try plan(old, start.index)
+        let copy = try copy(old, start.index, plan, from: start.firstFree)
+        let new = copy.output.sealed
         let before: JournalManifest
         do throws(JournalError) {
-            before = try put(new, in: start.manifest, firstFree: start.firstFree)
+            before = try put(new, trimmed: trimmed(by: copy, plan, start.manifest), start, plan)
         } catch {
             directory.discard(new)
             throw error
         }
-        removed += try directory.removeUnnamedFiles(keeping: before.sealed.map(\.number))
+        removed += try directory.removeUnnamedFiles(keeping: trimming.deletesOldFiles ? [] : before.sealed.map(\.number))
+        removed += try deleteCopies()
         return CompactionSummary(
             segmentsBefore: old.count,
             segmentsAfter: new.count,
             bytesBefore: old.reduce(0) { $0 + $1.length },
             bytesAfter: new.reduce(0) { $0 + $1.length },
-            removedFiles: removed.sorted()
+            removedFiles: removed.sorted(),
+            trimmedEvents: max(0, plan.events - (start.manifest.trimmed ?? 0)),
+            droppedRecords: copy.droppedCount,
+            rewrittenRecords: copy.rewrittenCount
         )
+    }
+
+    /// Returns what the trimming drops of the old segments.
+    private func plan(_ old: [JournalManifest.Sealed], _ index: JournalIndex) throws(JournalError) -> TrimmingPlan {
+        var plan = TrimmingPlan(trimming, index, knownKinds: engine.kinds.count)
+        guard let first = plan.firstSegmentToRead else { return plan }
+        for sealed in old where sealed.number >= first {
+            let start = pace.start()
+            _ = try engine.scan(sealed, into: &plan)
+            pace.rest(since: start)
+        }
+        return plan
+    }
+
+    /// Returns the position up to which events are gone, for the new manifest; nil if nothing was ever dropped.
+    private func trimmed(by copy: CompactionCopy, _ plan: TrimmingPlan, _ before: JournalManifest) -> Int64? {
+        before.trimmed == nil && plan.events == 0 && copy.droppedCount == 0 ? nil : plan.events
+    }
+
+    /// Deletes snapshots and the files in `quarantine/`, if that was asked for.
+    ///
+    /// The new manifest is on disk and published.
+    private func deleteCopies() throws(JournalError) -> [String] {
+        var deleted: [String] = []
+        // After this, the engine writes snapshots of the new segments only.
+        if trimming.deletesOldFiles { deleted += try engine.deleteSnapshots() }
+        if trimming.deletesQuarantine { deleted += try directory.deleteQuarantine() }
+        return deleted
     }
 
     /// Puts the new segments into the manifest.
@@ -62,13 +103,20 @@ struct JournalCompaction {
     /// Returns the manifest that was in force before.
     private func put(
         _ new: [JournalManifest.Sealed],
-        in start: JournalManifest,
-        firstFree: UInt32
+        trimmed: Int64?,
+        _ sealed: (manifest: JournalManifest, firstFree: UInt32, index: JournalIndex),
+        _ plan: TrimmingPlan
     ) throws(JournalError) -> JournalManifest {
-        guard firstFree + UInt32(new.count) <= start.active else {
+        let start = sealed.manifest
+        guard sealed.firstFree + UInt32(new.count) <= start.active else {
             throw .failure(.storeUnavailable, cause: "there are more compacted segments than expected")
         }
-        var prepared = try PreparedIndex(engine, reading: new)
+        var prepared = try PreparedIndex(engine, reading: new, trimmed: trimmed)
+        for (table, old) in sealed.index.tables.prefix(engine.kinds.count).enumerated() {
+            guard prepared.index.tables[table].count == old.count - plan.forgottenCount(in: table) else {
+                throw .failure(.storeUnavailable, cause: "compaction would lose ids of \(old.kind.name); the old segments stay in use")
+            }
+        }
         // Read most of what was saved meanwhile before taking the lock.
         let (manifest, end) = engine.published.withLock { ($0.manifest, $0.end) }
         if let manifest { try prepared.follow(manifest, to: end, from: start.active) }
@@ -81,21 +129,28 @@ struct JournalCompaction {
     private func copy(
         _ segments: [JournalManifest.Sealed],
         _ index: JournalIndex,
+        _ plan: TrimmingPlan,
         from number: UInt32
-    ) throws(JournalError) -> [JournalManifest.Sealed] {
+    ) throws(JournalError) -> CompactionCopy {
         // The index knows which records are the newest. If one of those has no document, a survey has to find the older one that counts.
         let knownKinds = engine.kinds.count
         let newestCount = index.newestCount(among: knownKinds)
         let total = segments.reduce(0) { $0 + $1.length } * (newestCount == nil ? 2 : 1)
         var done = 0
-        let survey = newestCount == nil ? try survey(segments, total, &done) : nil
+        let survey = newestCount == nil ? try survey(segments, trimmed: index.trimmed, total, &done) : nil
         let output = SegmentOutput(directory, from: number, limit: engine.options.segmentLimit, pace: pace)
-        var copy = CompactionCopy(index, survey, knownKinds: knownKinds, to: output)
+        var copy = CompactionCopy(index, survey, knownKinds: knownKinds, plan, rewriting: trimming.rewriting, to: output)
         do throws(JournalError) {
             for sealed in segments {
                 let count = try engine.scan(sealed, into: &copy)
-                if let region = copy.damage { throw Self.damaged(region) }
-                if let failure = copy.failure { throw failure.journalError }
+                switch copy.obstacle {
+                case .none: break
+                case .damage(let region): throw Self.damaged(region)
+                case .system(let failure): throw failure.journalError
+                case .events(let key):
+                    let cause = "\(key.kind) \(key.id): its new content has another number of events; nothing was changed"
+                    throw JournalError.failure(.storeUnavailable, cause: cause)
+                }
                 guard count == sealed.count else { throw Self.damaged(DamagedRegion(segment: sealed.number, range: 0..<0, header: nil)) }
                 done += sealed.length
                 progress(done, total)
@@ -108,12 +163,17 @@ struct JournalCompaction {
             copy.discard()
             throw error
         }
-        return copy.output.sealed
+        return copy
     }
 
     /// Surveys the segments: what they contain and which of it is still read.
-    private func survey(_ segments: [JournalManifest.Sealed], _ total: Int, _ done: inout Int) throws(JournalError) -> JournalSurvey {
-        var survey = JournalSurvey(kinds: engine.kinds)
+    private func survey(
+        _ segments: [JournalManifest.Sealed],
+        trimmed: Int64?,
+        _ total: Int,
+        _ done: inout Int
+    ) throws(JournalError) -> JournalSurvey {
+        var survey = JournalSurvey(kinds: engine.kinds, trimmed: trimmed)
         for sealed in segments {
             let start = pace.start()
             _ = try engine.scan(sealed, into: &survey)
@@ -162,12 +222,18 @@ package struct CompactionSummary: Hashable, Sendable {
     package let segmentsAfter: Int
     /// The length in bytes of the segments that were read.
     ///
-    /// They stay on disk until the next compaction.
+    /// Unless they were to be deleted, they stay on disk until the next compaction.
     package let bytesBefore: Int
     /// The length in bytes of the segments that replaced them.
     package let bytesAfter: Int
-    /// The names of removed files, left over from earlier or interrupted compactions.
+    /// The names of removed files, left over from earlier or interrupted compactions or deleted because the trimming says so.
     package let removedFiles: [String]
+    /// How much further domain events are dropped than before.
+    package let trimmedEvents: Int64
+    /// The number of records of removed ids that were dropped.
+    package let droppedRecords: Int
+    /// The number of records that got new content.
+    package let rewrittenRecords: Int
 }
 
 /// Bytes that a repair removed from the journal.

@@ -4,15 +4,17 @@ import Synchronization
 /// The engine's part in a compaction, and when one is due.
 extension JournalEngine {
     /// Compacts the store.
+    /// - Parameter trimming: what it drops and rewrites besides the documents of superseded records.
     ///
     /// Returns nil if another process is compacting, or if nothing was ever stored.
     package func compact(
+        _ trimming: JournalTrimming = JournalTrimming(),
         pace: UpkeepPace = .full,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(JournalError) -> CompactionSummary? {
         try await catchUp()
         return try await offPool { () throws(JournalError) in
-            try JournalCompaction(engine: self, pace: pace, progress: progress).run()
+            try JournalCompaction(engine: self, trimming: trimming, pace: pace, progress: progress).run()
         }
     }
 
@@ -50,7 +52,12 @@ extension JournalEngine {
                 throw .failure(.storeUnavailable, cause: "the segments of \(directory.path) were changed while they were compacted")
             }
             try prepared.follow(current, to: end, from: start.active)
+            guard prepared.index.damage.isEmpty else {
+                let cause = "\(directory.path): what was saved meanwhile doesn't follow; the old segments stay in use"
+                throw .failure(.storeUnavailable, cause: cause)
+            }
             var next = current
+            next.trimmed = prepared.trimmed
             next.sealed.replaceSubrange(0..<start.sealed.count, with: new)
             let (identity, descriptor) = try write(&next, files)
             published.withLock { published in
@@ -119,6 +126,6 @@ extension JournalIndex {
     /// An estimate, in bytes, of a compacted journal: the newest records, plus a header and domain events for each of the others.
     var bytesNeeded: Int {
         let live = tables.reduce(0) { $0 + $1.liveBytes }
-        return live + recordCount * 100 + Int(nextSequence - 1) * 400
+        return live + recordCount * 100 + Int(nextSequence - firstSequence) * 400
     }
 }

@@ -45,7 +45,7 @@ extension JournalEngine {
         return try await offPool { () throws(JournalError) in
             let (manifest, end, active, files) = self.published.withLock { ($0.manifest, $0.end, $0.active, $0.segments) }
             guard let manifest else { return [] }
-            var survey = JournalSurvey(kinds: self.kinds)
+            var survey = JournalSurvey(kinds: self.kinds, trimmed: manifest.trimmed)
             for sealed in manifest.sealed { _ = try self.scan(sealed, into: &survey) }
             do throws(SystemError) {
                 if let active {

@@ -21,8 +21,12 @@ struct JournalRepair {
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     private var versions: [RecordKey: Int64] = [:]
     private var lastSequence: Int64 = 0
+    /// Whether the first record of an id may have any version (`JournalManifest.trimmed`).
+    private var mayBeginLate = false
     /// The number of bytes of unknown damage since the last record with domain events.
     private var unknownBytes = 0
+    /// Whether there was any unknown damage so far.
+    private var hasLostUnknown = false
     private var removals: [RemovedBytes] = []
 
     init(engine: JournalEngine, acceptsUnknown: Bool, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) {
@@ -45,6 +49,7 @@ struct JournalRepair {
             manifest.sealed.map { Segment(number: $0.number, length: $0.length, isSealed: true) }
             + [Segment(number: manifest.active, length: activeLength, isSealed: false)]
         guard let first = try firstDamaged(segments, manifest) else { return [] }
+        if let trimmed = manifest.trimmed { (mayBeginLate, lastSequence) = (true, trimmed) }
         for segment in segments[..<first] { for case .record(let header, _) in try items(of: segment).items { note(header) } }
         var output = SegmentOutput(directory, from: manifest.active + 1, limit: engine.options.segmentLimit, pace: .full)
         do throws(JournalError) {
@@ -67,7 +72,7 @@ struct JournalRepair {
     /// Returns the position of the first segment with damage, or nil if all are sound.
     /// - Throws: `corrupt_record` for damage whose record is unknown, unless `acceptsUnknown` is set.
     private func firstDamaged(_ segments: [Segment], _ manifest: JournalManifest) throws(JournalError) -> Int? {
-        var index = JournalIndex(kinds: engine.kinds)
+        var index = JournalIndex(kinds: engine.kinds, trimmed: manifest.trimmed)
         var first: Int?
         var unknown: [String] = []
         for (place, segment) in segments.enumerated() {
@@ -192,6 +197,7 @@ struct JournalRepair {
         try remove(region.range, of: region.segment, record: header)
         guard let header else {
             unknownBytes += region.range.count + 1
+            hasLostUnknown = true
             return
         }
         guard !header.isMark, header.version > versions[RecordKey(header)] ?? 0 else { return }
@@ -201,7 +207,9 @@ struct JournalRepair {
 
     /// Writes placeholders for the lost versions between the last record of the id and this one.
     private func fill(_ header: RecordHeader, to output: inout SegmentOutput) throws(JournalError) {
-        let before = versions[RecordKey(header)] ?? 0
+        let known = versions[RecordKey(header)]
+        if known == nil, mayBeginLate, !hasLostUnknown || !isChained(header) { return }
+        let before = known ?? 0
         guard before + 1 < header.version else { return }
         for version in before + 1..<header.version {
             var missing = header
@@ -210,6 +218,8 @@ struct JournalRepair {
             try append(Self.lossLine(missing), to: &output)
         }
     }
+
+    private func isChained(_ header: RecordHeader) -> Bool { engine.kinds.contains { $0.name == header.kind && $0.history == .all } }
 
     private mutating func lose(_ header: RecordHeader, version: Int64, to output: inout SegmentOutput) throws(JournalError) {
         var lost = header
@@ -252,7 +262,7 @@ struct JournalRepair {
     /// Encodes the placeholder for a lost record.
     ///
     /// It keeps the numbers of the record's domain events reserved.
-    private static func lossLine(_ header: RecordHeader) -> [UInt8] {
+    static func lossLine(_ header: RecordHeader) -> [UInt8] {
         var bytes: [UInt8] = []
         RecordLine.appendPrefix(to: &bytes)
         let document = String(decoding: EmptyDocument.lost, as: UTF8.self)

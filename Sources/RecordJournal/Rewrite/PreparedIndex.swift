@@ -5,10 +5,13 @@ struct PreparedIndex: Sendable {
     /// The position up to which the segments after the compacted ones have been read.
     private var position: (segment: UInt32, offset: Int) = (0, 0)
 
+    /// The position up to which domain events are gone.
+    var trimmed: Int64? { index.trimmed }
+
     /// Reads the new segments and checks that they are sound.
-    init(_ engine: JournalEngine, reading segments: [JournalManifest.Sealed]) throws(JournalError) {
+    init(_ engine: JournalEngine, reading segments: [JournalManifest.Sealed], trimmed: Int64?) throws(JournalError) {
         self.engine = engine
-        index = JournalIndex(kinds: engine.kinds)
+        index = JournalIndex(kinds: engine.kinds, trimmed: trimmed)
         for sealed in segments {
             let file = try engine.onDisk { (disk) throws(SystemError) in try disk.open(engine.directory.segmentPath(sealed.number), .read) }
             let summary = try read(sealed.number, file, 0..<sealed.length, isSealed: true)

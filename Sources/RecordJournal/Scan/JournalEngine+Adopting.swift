@@ -8,9 +8,9 @@ extension JournalEngine {
     func adopt(_ files: inout WriterFiles) throws(JournalError) -> Bool {
         guard let (manifest, descriptor) = try directory.readManifest() else { return false }
         let (known, start, isDamaged) = published.withLock { ($0.manifest, $0.end, !$0.index.damage.isEmpty) }
-        guard let known, !isDamaged, manifest.sealed.starts(with: known.sealed), manifest.generation >= known.generation else {
-            return false
-        }
+        guard let known, !isDamaged, manifest.sealed.starts(with: known.sealed), manifest.generation >= known.generation,
+            manifest.trimmed == known.trimmed
+        else { return false }
         let added = manifest.sealed[known.sealed.count...]
         if let first = added.first {
             guard first.number == known.active, first.length >= start else { return false }

@@ -39,7 +39,7 @@ extension JournalEngine {
         _ files: inout WriterFiles
     ) throws(JournalError) -> Bool {
         do {
-            var next = PublishedJournal(index: JournalIndex(kinds: kinds), segments: SegmentFiles(directory))
+            var next = PublishedJournal(index: JournalIndex(kinds: kinds, trimmed: manifest.trimmed), segments: SegmentFiles(directory))
             next.manifest = manifest
             next.manifestDescriptor = descriptor
             next.manifestFile = try fileSystem.status(of: descriptor).identity
@@ -76,6 +76,7 @@ extension JournalEngine {
                 let snapshot = IndexSnapshot.read(directory, manifest, segments: next.segments, size: size, kinds: kinds)
             {
                 next.index = snapshot.index
+                next.index.begin(manifest.trimmed)
                 next.snapshot = snapshot.note
                 start = snapshot.note.extent
             }

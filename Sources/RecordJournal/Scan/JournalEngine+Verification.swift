@@ -7,30 +7,33 @@ extension JournalEngine {
     package func statistics() async throws(JournalError) -> JournalStatistics {
         try await catchUp()
         let recovered = recoveredTails
-        return published.withLock { published in
-            var segments = published.manifest?.sealed.map {
-                JournalStatistics.Segment(name: JournalManifest.segmentName($0.number), length: $0.length, isSealed: true)
-            }
-            if let manifest = published.manifest {
-                let name = JournalManifest.segmentName(manifest.active)
-                segments?.append(JournalStatistics.Segment(name: name, length: published.end, isSealed: false))
-            }
-            let index = published.index
-            return JournalStatistics(
-                path: directory.path,
-                exists: published.manifest != nil,
-                generation: published.manifest?.generation ?? 0,
-                segments: segments ?? [],
-                recordCount: index.recordCount,
-                aggregates: index.tables.map { .init(kind: $0.kind.name, count: $0.count) }.sorted { $0.kind < $1.kind },
-                liveBytes: index.tables.reduce(0) { $0 + $1.liveBytes },
-                eventCount: index.nextSequence - 1,
-                tornBytes: published.torn?.count ?? 0,
-                damage: index.damage.map(\.place),
-                recoveredTails: recovered,
-                snapshot: published.snapshotStatistics
-            )
+        // Counting takes a while in a large store, so it happens on a copy, without the lock.
+        let published = published.withLock { $0 }
+        let removed = published.index.tables.map(\.removedCount)
+        var segments = published.manifest?.sealed.map {
+            JournalStatistics.Segment(name: JournalManifest.segmentName($0.number), length: $0.length, isSealed: true)
         }
+        if let manifest = published.manifest {
+            let name = JournalManifest.segmentName(manifest.active)
+            segments?.append(JournalStatistics.Segment(name: name, length: published.end, isSealed: false))
+        }
+        let index = published.index
+        return JournalStatistics(
+            path: directory.path,
+            exists: published.manifest != nil,
+            generation: published.manifest?.generation ?? 0,
+            segments: segments ?? [],
+            recordCount: index.recordCount,
+            aggregates: zip(index.tables, removed).map { .init(kind: $0.kind.name, count: $0.count - $1) }.sorted { $0.kind < $1.kind },
+            removedCount: removed.reduce(0, +),
+            liveBytes: index.tables.reduce(0) { $0 + $1.liveBytes },
+            eventCount: index.nextSequence - index.firstSequence,
+            trimmedEventCount: index.firstSequence - 1,
+            tornBytes: published.torn?.count ?? 0,
+            damage: index.damage.map(\.place),
+            recoveredTails: recovered,
+            snapshot: published.snapshotStatistics
+        )
     }
 
     /// Reads all files again and reports everything wrong with them, in file order.
@@ -62,6 +65,7 @@ extension JournalEngine {
         var findings: [JournalFinding] = []
         do throws(JournalError) {
             guard let manifest = try directory.readManifest()?.manifest else { return [] }
+            inspection.begin(manifest)
             for sealed in manifest.sealed {
                 var found = try Self.check(sealed, in: directory, options.ahead, &inspection)
                 if found == nil { found = try missing(sealed.number) }
@@ -82,7 +86,7 @@ extension JournalEngine {
                     detail: "\(region.range.count) bytes"
                 )
             }
-            findings += Self.gaps(in: index.outbox)
+            findings += Self.gaps(in: index.outbox, from: index.firstSequence)
         } catch {
             guard error.code == .corruptRecord else { throw error }
             findings.append(JournalFinding(problem: .manifest, file: "MANIFEST.json", offset: nil, record: nil, detail: error.cause))
@@ -174,8 +178,8 @@ extension JournalEngine {
         } catch { throw error.journalError }
     }
 
-    private static func gaps(in outbox: OutboxIndex) -> [JournalFinding] {
-        var next: Int64 = 1
+    private static func gaps(in outbox: OutboxIndex, from first: Int64) -> [JournalFinding] {
+        var next = first
         var findings: [JournalFinding] = []
         outbox.visit { run in
             if run.firstSequence != next {

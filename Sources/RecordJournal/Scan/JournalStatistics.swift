@@ -23,13 +23,19 @@ package struct JournalStatistics: Hashable, Sendable {
     /// The number of records, including superseded ones.
     package let recordCount: Int
     /// The number of aggregates of each kind (for handling events, of histories), sorted by kind.
+    ///
+    /// Without those that were removed.
     package let aggregates: [Aggregates]
+    /// The number of ids that were removed and of which a record is left.
+    package let removedCount: Int
     /// The length in bytes of the records that aren't superseded.
     ///
     /// The rest of the segments is garbage.
     package let liveBytes: Int
     /// The number of domain events stored.
     package let eventCount: Int64
+    /// The number of domain events that compactions have dropped.
+    package let trimmedEventCount: Int64
     /// The number of bytes at the end that were never acknowledged.
     package let tornBytes: Int
     /// The damaged places, as file and offset.

@@ -7,16 +7,17 @@ struct JournalSurvey: JournalSink {
     private var empty: [RecordKey: [RecordPosition]] = [:]
     private let kinds: [JournalKind]
 
-    init(kinds: [JournalKind]) {
+    init(kinds: [JournalKind], trimmed: Int64?) {
         self.kinds = kinds
-        index = JournalIndex(kinds: kinds)
+        index = JournalIndex(kinds: kinds, trimmed: trimmed)
     }
 
     mutating func take(_ item: JournalItem) {
         if case .record(let header, let location) = item, let kind = kinds.first(where: { $0.name == header.kind }) {
             let key = RecordKey(header)
             switch (kind.history, header.schema > 0) {
-            case (.all, true): break
+            // What was lost of a chain before its id was removed doesn't matter any more.
+            case (.all, true): if header.schema == JournalKind.removedSchema, !empty.isEmpty { empty[key] = nil }
             case (.all, false): empty[key, default: []].append(location)
             case (.latest, true):
                 if !older.isEmpty { older[key] = nil }

@@ -19,12 +19,18 @@ package struct RecordInspection: JournalSink {
         index = JournalIndex(kinds: kinds)
     }
 
+    /// Begins with the segments of a manifest.
+    mutating func begin(_ manifest: JournalManifest) { index.begin(manifest.trimmed) }
+
     mutating func take(_ item: JournalItem) { index.take(item) }
 
     mutating func take(_ fields: RecordFields, at location: RecordPosition) {
         index.take(fields, at: location)
-        // A record emptied by compaction has no document to examine. Whether it matters is decided in `finish`.
-        guard !fields.isSound, fields.schema > 0, let kind = kinds.first(where: { fields.kind.elementsEqual($0.name.utf8) }) else { return }
+        // A record emptied by compaction has no document to examine. Whether it matters is decided in `finish`. The document of a removed id
+        // means nothing to the examination.
+        guard !fields.isSound, fields.schema > 0, !fields.isRemoved,
+            let kind = kinds.first(where: { fields.kind.elementsEqual($0.name.utf8) })
+        else { return }
         suspects.insert(Suspect(kind: kind, id: String(decoding: fields.id, as: UTF8.self)))
     }
 

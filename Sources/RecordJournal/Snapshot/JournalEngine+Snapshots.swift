@@ -68,6 +68,9 @@ extension JournalEngine {
             guard durable >= state.end else { return }
             do throws(SystemError) {
                 let note = try IndexSnapshot.write(state.index, extent, of: active, to: directory)
+                guard isStillValid(extent) else {
+                    return try fileSystem.remove(directory.path + "/" + IndexSnapshot.name(extent.segment))
+                }
                 published.withLock { published in
                     guard published.epoch == state.epoch else { return }
                     let isInUse = published.snapshot?.isInUse ?? false
@@ -79,6 +82,29 @@ extension JournalEngine {
             // Without a snapshot, the next open scans the journal.
             return
         }
+    }
+
+    /// Whether the manifest in force still has what a snapshot covers.
+    ///
+    /// A compaction that was to leave nothing behind deletes all snapshots. One that is put in place afterwards must not bring it back.
+    private func isStillValid(_ extent: IndexSnapshot.Extent) -> Bool {
+        do throws(JournalError) {
+            return try directory.readManifest().map { extent.isPart(of: $0.manifest) } ?? false
+        } catch { return false }
+    }
+
+    /// Deletes all snapshots, also those that are being written.
+    ///
+    /// Returns the names of their files. A snapshot that this engine writes afterwards is one of what is published now.
+    func deleteSnapshots() throws(JournalError) -> [String] {
+        let result = snapshotQueue.sync {
+            Result { () throws(JournalError) in
+                published.withLock { $0.snapshot = nil }
+                snapshotWork.withLock { $0.tried = nil }
+                return try directory.deleteSnapshots()
+            }
+        }
+        return try result.get()
     }
 
     /// Reloads the index without its snapshot, after a record turned out to be damaged.
