@@ -107,6 +107,27 @@ final class CrashSession {
         do throws(JournalError) { _ = try await engine.compact() } catch { problems.append("compaction: \(error) \(error.cause)") }
     }
 
+    /// Makes a removal of an id.
+    func removal(_ kind: JournalKind, _ id: String, events: Int = 0) -> JournalWrite {
+        var write = write(kind, id, events: events)
+        write.customer = nil
+        write.schema = JournalKind.removedSchema
+        return write
+    }
+
+    /// Compacts the store and drops the events up to a position and the records of removed ids: after a crash, either nothing or all of that
+    /// is gone.
+    func trim(_ engine: JournalEngine, events position: Int) async {
+        var next = world
+        next.trim(events: position)
+        permit([world, next])
+        var trimming = JournalTrimming(events: Int64(position), dropsRemoved: true)
+        trimming.deletesOldFiles = true
+        do throws(JournalError) { _ = try await engine.compact(trimming) } catch { problems.append("trimming: \(error) \(error.cause)") }
+        world = next
+        permit([world])
+    }
+
     /// Repairs the store, which must not change anything that is read.
     func repair(_ engine: JournalEngine) async {
         do throws(JournalError) {

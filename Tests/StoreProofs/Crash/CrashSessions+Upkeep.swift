@@ -93,6 +93,26 @@ extension CrashSessions {
         return session
     }
 
+    /// Events and removed ids are dropped, and the files that held them are deleted, snapshots included.
+    ///
+    /// Ids that were dropped are stored again.
+    static let trimming: Story = { () throws(JournalError) in
+        let session = CrashSession()
+        for round in 0..<3 {
+            let engine = try await session.open(marks: true) { options in
+                options.snapshotMinimum = 0
+                options.segmentLimit = round == 1 ? 500 : 4_000
+            }
+            await session.store(engine, [session.write(.cargo, "ABC", length: 100 * round, events: 1), session.write(.handling, "ABC")])
+            await session.store(engine, [session.write(.cargo, "DEF", events: 1), session.write(.handling, "DEF")])
+            await session.store(engine, [session.removal(.cargo, "DEF", events: 1), session.removal(.handling, "DEF")])
+            await session.trim(engine, events: 3 * (round + 1))
+            await session.store(engine, [session.write(.relay, "R", length: 60)])
+            await engine.close()
+        }
+        return session
+    }
+
     /// Each step of replacing the manifest fails once, while a segment is sealed and while a compaction ends.
     static let manifestSwap: Story = { () throws(JournalError) in
         let session = CrashSession()

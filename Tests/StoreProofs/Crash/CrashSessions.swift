@@ -29,6 +29,7 @@ enum CrashSessions {
         ("a sync that fails while another process's mark is not on the medium", failedSyncAfterMark),
         ("a torn tail with a whole record in it", wholeRecordInTornTail),
         ("compaction with a snapshot of the index", compactionWithSnapshot),
+        ("compaction that drops events and removed ids", trimming),
         ("a manifest that cannot be replaced", manifestSwap),
         ("another process's sync fails", othersSyncFails),
         ("a sync and the seal fail beside another process", sealFailsBesideOthers),

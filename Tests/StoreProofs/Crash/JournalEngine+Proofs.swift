@@ -2,7 +2,7 @@
 @testable import RecordJournal
 
 extension JournalKind {
-    static let cargo = JournalKind("cargo")
+    static let cargo = JournalKind("cargo", remembersRemoved: true)
     static let handling = JournalKind("handling", history: .all)
     static let voyage = JournalKind("voyage", keepsChanges: true)
     static let location = JournalKind("location")

@@ -14,7 +14,11 @@ struct World: Equatable, Sendable {
     private(set) var records: [Key: [String]] = [:]
     /// The outbox, in order.
     private(set) var events: [String] = []
+    /// The number of events that were dropped from its beginning.
+    private var trimmed = 0
     private var customers: [String: Set<String>] = [:]
+    /// The removed ids, and for handling events the number of documents that don't count any more.
+    private var removed: [Key: Int] = [:]
 
     /// Returns the version that the next save of an id expects.
     func version(_ kind: JournalKind, _ id: String) -> Int64 {
@@ -28,11 +32,23 @@ struct World: Equatable, Sendable {
             // Two entries per save, the document and an empty one; for chains, only the document.
             records[key, default: []].append(String(decoding: write.document, as: UTF8.self))
             if write.kind.history == .latest { records[key]?.append("") }
-            for event in write.events { events.append("\(events.count + 1) \(String(decoding: event, as: UTF8.self))") }
+            if write.schema == JournalKind.removedSchema {
+                removed[key] = records[key]?.count
+            } else if write.kind.history == .latest {
+                removed[key] = nil
+            }
+            for event in write.events { events.append("\(trimmed + events.count + 1) \(String(decoding: event, as: UTF8.self))") }
             if write.kind != .cargo { continue }
             for customer in customers.keys { customers[customer]?.remove(write.id) }
             if let customer = write.customer { customers[customer, default: []].insert(write.id) }
         }
+    }
+
+    /// Drops the events up to a position, and all that is left of removed ids except for cargos.
+    mutating func trim(events position: Int) {
+        events.removeFirst(position - trimmed)
+        trimmed = position
+        for key in removed.keys where key.kind != .cargo { (records[key], removed[key]) = (nil, nil) }
     }
 
     /// Returns what an engine must return for these ids.
@@ -41,14 +57,15 @@ struct World: Equatable, Sendable {
         for key in keys {
             let found = records[key] ?? []
             if key.kind.history == .all {
-                lines.append(found.joined(separator: "\n"))
+                lines.append(found.dropFirst(removed[key] ?? 0).joined(separator: "\n"))
             } else {
                 lines.append(found.isEmpty ? "absent" : "\(found.count / 2) \(found[found.count - 2])")
             }
         }
         lines.append(events.joined(separator: "\n"))
         lines.append(customers["ACME", default: []].sorted().joined(separator: " "))
-        lines.append(keys.filter { $0.kind == .cargo && records[$0] != nil }.map(\.id).sorted().joined(separator: " "))
+        let listed = keys.filter { $0.kind == .cargo && records[$0] != nil && removed[$0] == nil }
+        lines.append(listed.map(\.id).sorted().joined(separator: " "))
         return lines
     }
 
