@@ -25,12 +25,14 @@ public struct EraseCustomer: Sendable {
     /// - Parameters:
     ///   - customer: the customer.
     ///   - pseudonym: the id in the customer's place.
+    ///   - archived: the customer's cargos in archives: the store may still have their domain events.
     ///   - progress: called with the number of cargos done and their total.
     /// - Returns: `removal_unsupported` if the store can't remove anything; `corrupt_record` if a cargo of the customer is corrupt.
     @concurrent
     public func execute(
         _ customer: CustomerId,
         as pseudonym: CustomerId,
+        archived: Set<TrackingId> = [],
         progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async -> Result<Report, DomainError> {
         await outcome { () async throws(DomainError) in
@@ -47,8 +49,8 @@ public struct EraseCustomer: Sendable {
                 }
             }
             let subscriptions = try await removeSubscriptions(of: customer)
-            // Cargos that an interrupted run erased, and those that are archived, are found by the events that name the customer.
-            var known = Set(erased)
+            // Cargos that an interrupted run erased are found by the events that name the customer.
+            var known = archived.union(erased)
             try await kit.store.forEachEvent { (event) async throws(DomainError) in
                 if case .cargoBooked(let booker, _, _) = event.fact, booker == customer { known.insert(try TrackingId(event.aggregateId)) }
                 return true

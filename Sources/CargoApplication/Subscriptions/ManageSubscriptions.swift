@@ -238,7 +238,7 @@ public struct ManageSubscriptions: Sendable {
 extension DomainEventFeed {
     /// Returns the sequence number of the last event; 0 if there is none.
     ///
-    /// The events are numbered from 1 without gaps, so a few lookups are enough.
+    /// The events are numbered without gaps, so a few lookups are enough. Those before the first one that is there count as well (REP-10).
     /// - Parameter known: a number up to which there are events.
     package func lastSequence(atLeast known: Int64 = 0) async throws(DomainError) -> Int64 {
         var low = known
@@ -258,6 +258,11 @@ extension DomainEventFeed {
     }
 
     private func isMore(after position: Int64) async throws(DomainError) -> Bool {
-        try await !entries(after: position, limit: 1).get().isEmpty
+        switch await entries(after: position, limit: 1) {
+        case .success(let entries): return !entries.isEmpty
+        case .failure(let error):
+            guard error.code == .eventsTrimmed else { throw error }
+            return true
+        }
     }
 }

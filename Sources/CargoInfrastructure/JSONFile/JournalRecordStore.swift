@@ -27,7 +27,7 @@ struct JournalRecordStore: RecordStore {
     func commitBlocking(_ writes: [RecordWrite]) -> CommitOutcome { CommitOutcome(journal.commitBlocking(writes.map(JournalWrite.init))) }
 
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> JournalRecord? {
-        do throws(JournalError) { return try await journal.read(kind.inJournal, id) } catch { throw error.domainError }
+        do throws(JournalError) { return try await journal.read(kind.inJournal, id)?.unlessForgotten(kind) } catch { throw error.domainError }
     }
 
     func cargoAtOnce(_ id: String) -> Cargo? {
@@ -39,12 +39,12 @@ struct JournalRecordStore: RecordStore {
 
     /// Reads like `read`, but on the calling thread.
     func readBlocking(_ kind: RecordKind, _ id: String) throws(DomainError) -> JournalRecord? {
-        do throws(JournalError) { return try journal.readBlocking(kind.inJournal, id) } catch { throw error.domainError }
+        do throws(JournalError) { return try journal.readBlocking(kind.inJournal, id)?.unlessForgotten(kind) } catch { throw error.domainError }
     }
 
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<JournalRecord?, DomainError>] {
         do throws(JournalError) {
-            return try await journal.read(kind.inJournal, ids).map { $0.mapError(\.domainError) }
+            return try await journal.read(kind.inJournal, ids).map { $0.map { $0?.unlessForgotten(kind) }.mapError(\.domainError) }
         } catch { throw error.domainError }
     }
 
@@ -94,9 +94,37 @@ struct JournalRecordStore: RecordStore {
         do throws(JournalError) { return try await journal.changes(kind.inJournal, after: position) } catch { throw error.domainError }
     }
 
-    func firstSequence() async throws(DomainError) -> Int64 { 1 }
-    func trim(eventsUpTo sequence: Int64) async throws(DomainError) { throw .technical(.removalUnsupported) }
-    func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int { throw .technical(.removalUnsupported) }
+    func firstSequence() async throws(DomainError) -> Int64 {
+        do throws(JournalError) { return try await journal.firstSequence() } catch { throw error.domainError }
+    }
+
+    func trim(eventsUpTo sequence: Int64) async throws(DomainError) {
+        _ = try await compact(JournalTrimming(events: sequence, dropsRemoved: true))
+    }
+
+    func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int {
+        var trimming = JournalTrimming(events: 0, dropsRemoved: true)
+        trimming.rewriting = { fields in rewriting.content(replacing: fields) }
+        trimming.deletesOldFiles = true
+        trimming.deletesQuarantine = true
+        var total = 0
+        while true {
+            // What is saved meanwhile is seen the next time.
+            let rewritten = try await compact(trimming)
+            total += rewritten
+            if rewritten == 0 { return total }
+        }
+    }
+
+    /// Compacts, and returns how many records were rewritten.
+    /// - Throws: `store_locked` if another process is compacting.
+    private func compact(_ trimming: JournalTrimming) async throws(DomainError) -> Int {
+        do throws(JournalError) {
+            if let summary = try await journal.compact(trimming) { return summary.rewrittenRecords }
+            guard try await journal.statistics().exists else { return 0 }
+        } catch { throw error.domainError }
+        throw .technical(.storeLocked, cause: "another process is compacting the store")
+    }
 
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         do throws(JournalError) {
@@ -107,7 +135,30 @@ struct JournalRecordStore: RecordStore {
     }
 }
 
+extension RecordRewriting {
+    /// Returns the content to put in place of a record's; nil to leave it.
+    fileprivate func content(replacing fields: RecordFields) -> JournalContent? {
+        guard let kind = RecordKind.all.first(where: { fields.kind.elementsEqual($0.name.utf8) }),
+            cargos.contains(String(decoding: fields.id, as: UTF8.self))
+        else { return nil }
+        let record = fields.record()
+        var content = JournalContent(of: record)
+        var isChanged = false
+        if fields.schema > 0, !record.isRemoved, let document = document(kind, record.schema, content.document) {
+            (content.document, isChanged) = (document, true)
+        }
+        for place in content.events.indices {
+            guard let event = event(content.events[place]) else { continue }
+            (content.events[place], isChanged) = (event, true)
+        }
+        return isChanged ? content : nil
+    }
+}
+
 extension JournalRecord: AggregateRecord {
+    /// The record, unless it says that an id was removed whose kind forgets that.
+    fileprivate func unlessForgotten(_ kind: RecordKind) -> JournalRecord? { isRemoved && !kind.remembersRemoved ? nil : self }
+
     package func has(_ keys: CargoKeys) -> Bool {
         schema < CargoKeys.oldestSchema
             ? self.keys == RecordKeys() : self.keys == RecordKeys(keys) || self.keys == RecordKeys(keys, namesPlace: false)
@@ -174,7 +225,7 @@ extension JournalKind {
             schema: kind.schema,
             history: kind.history == .all ? .all : .latest,
             keepsChanges: kind.keepsChanges,
-            remembersRemoved: kind == .cargo,
+            remembersRemoved: kind.remembersRemoved,
             keys: kind == .cargo ? [.voyages, .needs, .places, .references] : kind == .carrierEvent ? [.needs] : [],
             // Cargos in a port, among them those that are to be collected there.
             due: kind == .cargo ? .places : nil

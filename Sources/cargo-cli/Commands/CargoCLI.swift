@@ -38,6 +38,7 @@ struct CargoCLI: ParsableCommand {
                 name: "STORE",
                 subcommands: [
                     EventsCommand.self, SubscriptionCommand.self, CarrierEventCommand.self, RelayCommand.self, StoreCommand.self,
+                    CustomerCommand.self,
                 ]
             ),
             CommandGroup(name: "SHELL", subcommands: [CompletionsCommand.self]),

@@ -6,10 +6,11 @@ import CargoLocalization
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Create, check, repair, compact, describe, copy, export and import a store.",
+        abstract: "Create, check, repair, compact, describe, copy, export, import, archive and trim a store.",
         subcommands: [
             InitStoreCommand.self, VerifyStoreCommand.self, RepairStoreCommand.self, CompactStoreCommand.self, StoreInfoCommand.self,
-            CopyStoreCommand.self, ExportStoreCommand.self, ImportStoreCommand.self,
+            CopyStoreCommand.self, ExportStoreCommand.self, ImportStoreCommand.self, ArchiveStoreCommand.self, RestoreCargoCommand.self,
+            TrimStoreCommand.self,
         ]
     )
 }

@@ -20,11 +20,14 @@ struct TrackCommand: CargoCommand {
               cargo-cli track "bill of lading: APLU-00427"
               cargo-cli list -o ndjson | jq -r .trackingId | cargo-cli track -
               cargo-cli track ABC123 --exit-status || echo "needs attention"
+              cargo-cli track ABC123 --archives archives
             """
     )
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var cargos: CargoNames
+
+    @OptionGroup var archives: ArchiveOptions
 
     @Flag(name: .customLong("watch"), help: "Print again whenever something changes, until all cargos are claimed or cancelled.")
     var isWatching = false
@@ -38,7 +41,15 @@ struct TrackCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let grace = try duration(overdue, of: "--overdue").duration
         var names = try cargos.all()
-        let desk = try await session.desk()
+        var desk = try await session.desk()
+        if let directory = archives.directory {
+            let kit = try await session.kit()
+            desk = kit.reading(directory)
+            for name in names {
+                let place = try? await kit.store.retention?.place(of: TrackingId(name.trimmed.inUpperCase)).get()
+                if let place { session.console.note(localized("\(name.visible) is in the archive \(place.archive.text).")) }
+            }
+        }
         var failures: [CommandFailure] = []
         var views = try await look(&names, desk, session, &failures)
         try show(views, isSingle: names.count == 1, grace, now: desk.clock.now(), session)
