@@ -1,6 +1,7 @@
 package io.github.cargokit.application
 
 import io.github.cargokit.application.environment.Environment
+import io.github.cargokit.application.usecases.AddReference
 import io.github.cargokit.application.usecases.AssignRoute
 import io.github.cargokit.application.usecases.CancelBooking
 import io.github.cargokit.application.usecases.ChangeDeadline
@@ -17,8 +18,11 @@ import io.github.cargokit.application.usecases.SetPickUpDeadline
 import io.github.cargokit.application.usecases.SubstituteVoyage
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CargoRepository
+import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.HoldType
+import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.HandlingType
@@ -68,6 +72,8 @@ import org.junit.jupiter.api.Test
 private val mistake = Reason.parse("Double scan").value
 private val ports = listOf("HKHKG", "USNYC", "SESTO", "DEHAM")
 private val numbers = listOf("V100", "V200", "V300")
+private val references = listOf("ABC709951", "ABC709952").map { CargoReference.create(ReferenceType.BOOKING, it).value }
+private val pseudonyms = listOf("ERASED-1", "ERASED-2").map { CustomerId.parse(it).value }
 
 /** The movements of each voyage, some days late. */
 private fun schedule(number: String, delay: Int = 0): Schedule = Schedule.create(
@@ -123,6 +129,11 @@ private class Story(today: Int) {
                 handled.activity.voyageNumber,
             ),
         )
+    }
+
+    fun erase(pseudonym: CustomerId): Result<*> = runBlocking {
+        val erased = stored.erasingCustomer(pseudonym)
+        if (erased.raisedFacts.isEmpty()) Result.Success(Unit) else environment.cargos.save(erased)
     }
 
     fun reschedule(number: String, delay: Int) = runBlocking {
@@ -196,14 +207,14 @@ internal class StoryTests {
     }
 
     @Test
-    fun `CRG-2, CRG-9, CRG-13, DLV-10, RTG-7, RTG-8, REP-3 - after every step the cargo is as its history says, and every route that is offered is accepted`() {
+    fun `CRG-2, CRG-9, CRG-13, CRG-18, DLV-10, RTG-7, RTG-8, REP-3 - after every step the cargo is as its history says, and every route that is offered is accepted`() {
         val random = Random(11)
         var aboard = 0
         repeat(400) {
             val story = Story(today = 16)
             repeat(12) {
                 val before = story.stored
-                val result: Result<*> = when (random.nextInt(15)) {
+                val result: Result<*> = when (random.nextInt(18)) {
                     0, 1, 2 -> story.register(random.event(5..16))
                     3 -> {
                         val known =
@@ -245,6 +256,12 @@ internal class StoryTests {
                             SetPickUpDeadline.Request(trackingId, day(40).takeIf { random.nextBoolean() }),
                         )
                     }
+                    15 -> runBlocking {
+                        AddReference(story.environment).execute(
+                            AddReference.Request(trackingId, references.random(random)),
+                        )
+                    }
+                    16 -> story.erase(pseudonyms.random(random))
                     else -> runBlocking {
                         ChangeDeadline(story.environment).execute(
                             ChangeDeadline.Request(trackingId, day(45 + random.nextInt(10))),

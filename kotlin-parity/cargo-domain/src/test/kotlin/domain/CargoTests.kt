@@ -1,9 +1,11 @@
 package io.github.cargokit.domain
 
+import io.github.cargokit.domain.cargo.ArchiveName
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoReference
+import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Delivery
 import io.github.cargokit.domain.cargo.Disruption
 import io.github.cargokit.domain.cargo.Estimate
@@ -13,6 +15,8 @@ import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.cargo.RoutingStatus
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TransportStatus
+import io.github.cargokit.domain.cargo.endedAt
+import io.github.cargokit.domain.cargo.isClosed
 import io.github.cargokit.domain.cargo.needs
 import io.github.cargokit.domain.handling.HandlingActivity
 import io.github.cargokit.domain.handling.HandlingEvent
@@ -36,6 +40,7 @@ import io.github.cargokit.testing.history
 import io.github.cargokit.testing.itinerary
 import io.github.cargokit.testing.leg
 import io.github.cargokit.testing.port
+import io.github.cargokit.testing.reference
 import io.github.cargokit.testing.specification
 import io.github.cargokit.testing.trackingId
 import io.github.cargokit.testing.value
@@ -433,6 +438,74 @@ internal class CargoTests {
         for (bad in listOf(listOf(HoldType.OTHER, HoldType.CARRIER), listOf(HoldType.OTHER, HoldType.OTHER))) {
             expect(restored(*bad.toTypedArray()).error, DomainError.rule(DomainError.Code.HOLDS_INVALID))
         }
+    }
+
+    @Test
+    fun `CRG-17 - a claimed or cancelled cargo is closed 90 days after the last that happened to it`() {
+        val claim = event(CLAIM, "SESTO", 31, registered = 32)
+        val past = history(received, claim)
+        val claimed = booked().after(received, claim)
+        expect(claimed.endedAt(past), day(32))
+        expect(claimed.isClosed(at = day(122), past), true)
+        expect(claimed.isClosed(at = day(122).advancedBy(-1).value, past), false)
+        expect(claimed.isClosed(at = day(39), past, days = 7), true)
+        expect(claimed.isClosed(at = day(39), past, days = 8), false)
+        // What ends in the future isn't closed, however few days are asked for.
+        expect(claimed.isClosed(at = day(31), past, days = -1), false)
+        expect(claimed.isClosed(at = day(32), past, days = 0), true)
+
+        // A late event opens the cargo again, and so does the retraction of the claim.
+        val late = history(received, event(CUSTOMS, "SESTO", 31, registered = 100), claim)
+        expect(claimed.isClosed(at = day(122), late), false)
+        expect(claimed.isClosed(at = day(190), late), true)
+        expect(claimed.after(received).endedAt(history(received)), null)
+        // A store that lost events still has the last activity.
+        expect(claimed.endedAt(history()), day(31))
+
+        val cancelled = booked().cancelled(changedHerMind, at = day(5)).value
+        expect(cancelled.endedAt(history()), day(5))
+        expect(cancelled.after(event(CUSTOMS, "HKHKG", 3, registered = 6)).endedAt(history()), day(5))
+        expect(booked().isClosed(at = day(999), history()), false)
+    }
+
+    @Test
+    fun `CRG-17 - a closed cargo goes into an archive as it is`() {
+        val archive = ArchiveName.parse("2026-01").value
+        val past = history(received, event(CLAIM, "SESTO", 31))
+        val claimed = booked().after(*past.events.toTypedArray()).reloaded()
+        val archived = claimed.archived(archive, at = day(121), past).value
+        expect(archived, claimed)
+        expect(archived.raisedFacts, listOf(DomainFact.CargoArchived(archive)))
+        val notClosed = DomainError.rule(DomainError.Code.CARGO_NOT_CLOSED)
+        expect(claimed.archived(archive, at = day(120), past).error, notClosed)
+        expect(claimed.archived(archive, at = day(38), past, days = 8).error, notClosed)
+        expect(claimed.archived(archive, at = day(38), past, days = 7).code, null)
+        val others = HandlingHistory.empty(TrackingId.parse("OTHER1").value)
+        expect(claimed.archived(archive, at = day(120), others).code, "handling_of_other_cargo")
+    }
+
+    @Test
+    fun `CRG-18 - an erased cargo says nothing of its customer, and still what happened where and when`() {
+        val pseudonym = CustomerId.parse("ERASED-1").value
+        val cargo = booked().assignedTo(viaNewYork).value.adding(reference).value
+            .placingHold(HoldType.FREIGHT, changedHerMind, at = day(2)).value
+            .placingHold(HoldType.CUSTOMS, changedHerMind, at = day(3)).value
+            .cancelled(changedHerMind, at = day(4)).value.after(received, loaded).reloaded()
+        val erased = cargo.erasingCustomer(pseudonym)
+        expect(erased.raisedFacts, listOf(DomainFact.CustomerErased(pseudonym)))
+        expect(erased.customerId, pseudonym)
+        expect(erased.references, emptyList())
+        expect(erased.cancellation, Cancellation(day(4), Reason.ERASED))
+        expect(
+            erased.holds,
+            listOf(Hold(HoldType.CUSTOMS, Reason.ERASED, day(3)), Hold(HoldType.FREIGHT, Reason.ERASED, day(2))),
+        )
+        expect(erased.delivery to erased.itinerary, cargo.delivery to cargo.itinerary)
+        expect(erased.promisedArrival to erased.version, cargo.promisedArrival to cargo.version)
+        expect(erased.erasingCustomer(pseudonym) === erased, true)
+        expect(Reason.parse(Reason.ERASED.text).value, Reason.ERASED)
+        // The customer goes even if nothing else says anything of them.
+        expect(booked().reloaded().erasingCustomer(pseudonym).raisedFacts, listOf(DomainFact.CustomerErased(pseudonym)))
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.github.cargokit.domain
 
+import io.github.cargokit.domain.cargo.ArchiveName
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.ReferenceType
@@ -47,6 +48,14 @@ internal class ValueTests {
         for (bad in listOf("", "-a", "_a", ".a", "x".repeat(37), "a b", "ı", "a\u0000")) {
             expect(CustomerId.parse(bad).code, "customer_id_invalid")
             expect(VoyageNumber.parse(bad).code, "voyage_number_invalid")
+        }
+    }
+
+    @Test
+    fun `VAL-ID-4 - an archive's name has 1 to 100 characters, starts with a letter or digit and keeps its case`() {
+        for (good in listOf("a", "2026-01", "Z9-a_.", "x".repeat(100))) expect(ArchiveName.parse(good).value.text, good)
+        for (bad in listOf("", "-a", "_a", ".a", "x".repeat(101), "a b", "a/b", "\u0131", "a\u0000")) {
+            expect(ArchiveName.parse(bad).error, DomainError.invalid(DomainError.Code.ARCHIVE_NAME_INVALID, bad))
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure
 
 import io.github.cargokit.application.input.Input
+import io.github.cargokit.domain.cargo.ArchiveName
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
@@ -24,6 +25,8 @@ private fun samples(): List<DomainError> {
         DomainError.corruptRecord("DLV-10"),
         DomainError.corruptRecord("DLV-10", id = "ABC123"),
         DomainError.cargoNotFound(trackingId),
+        DomainError.cargoArchived(trackingId, ArchiveName.parse("2026-01").value),
+        DomainError.eventsTrimmed(first = 7),
         DomainError.voyageNotFound(voyageNumber("V1")),
         DomainError.voyageDoesNotCall(port("SESTO")),
         DomainError.locationNotFound(port("SESTO")),
@@ -37,7 +40,8 @@ private fun samples(): List<DomainError> {
         DomainError.concurrencyConflict(voyageNumber("V1"), expected = 1, actual = 2),
     )
     val texts = setOf(
-        Code.TRACKING_ID_INVALID, Code.CUSTOMER_ID_INVALID, Code.VOYAGE_NUMBER_INVALID, Code.UN_LOCODE_INVALID,
+        Code.ARCHIVE_NAME_INVALID, Code.TRACKING_ID_INVALID, Code.CUSTOMER_ID_INVALID, Code.VOYAGE_NUMBER_INVALID,
+        Code.UN_LOCODE_INVALID,
         Code.LOCATION_NAME_INVALID, Code.REASON_INVALID,
         Code.REFERENCE_INVALID, Code.REFERENCE_TYPE_INVALID,
         Code.IDEMPOTENCY_KEY_INVALID, Code.INSTANT_INVALID, Code.INSTANT_OUT_OF_RANGE, Code.INTEGER_OUT_OF_RANGE,

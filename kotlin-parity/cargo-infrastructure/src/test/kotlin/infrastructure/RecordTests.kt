@@ -1,20 +1,26 @@
 package io.github.cargokit.infrastructure
 
+import io.github.cargokit.domain.cargo.ArchiveName
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.handling.HandlingType.CLAIM
 import io.github.cargokit.domain.handling.HandlingType.CUSTOMS
 import io.github.cargokit.domain.handling.HandlingType.LOAD
 import io.github.cargokit.domain.handling.HandlingType.RECEIVE
 import io.github.cargokit.domain.handling.HandlingType.UNLOAD
+import io.github.cargokit.domain.shared.DomainEvent
+import io.github.cargokit.domain.shared.DomainFact
 import io.github.cargokit.domain.voyage.PortCallEnd
 import io.github.cargokit.infrastructure.jsoncodec.JSONParser
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
 import io.github.cargokit.infrastructure.records.Records
 import io.github.cargokit.infrastructure.records.StoredRecord
 import io.github.cargokit.infrastructure.records.cargo
+import io.github.cargokit.infrastructure.records.domainEvent
 import io.github.cargokit.infrastructure.records.voyage
 import io.github.cargokit.testing.booked
 import io.github.cargokit.testing.code
+import io.github.cargokit.testing.day
 import io.github.cargokit.testing.details
 import io.github.cargokit.testing.error
 import io.github.cargokit.testing.event
@@ -100,6 +106,27 @@ internal class RecordTests {
             expect(rule(holds), "Text(name=rule, text=holds_invalid)")
         }
         expect(rule("[${hold.replace("CUSTOMS", "POLICE")}]"), "Text(name=rule, text=hold_type_invalid)")
+    }
+
+    @Test
+    fun `CRG-17, CRG-18, REP-3, REP-9 - the events of a cargo that ends survive a round trip, byte for byte`() {
+        val archive = ArchiveName.parse("2026-01").value
+        val facts = mapOf(
+            DomainFact.CargoArchived(archive) to """{"archive":"2026-01"}""",
+            DomainFact.CargoRestored(archive) to """{"archive":"2026-01"}""",
+            DomainFact.CustomerErased(CustomerId.parse("ERASED-1").value) to """{"customerId":"ERASED-1"}""",
+        )
+        for ((fact, data) in facts) {
+            val envelope = DomainEvent.raisedBy(booked(), version = 1, at = day(1), sequence = 7).single()
+            val stored = JSONWriter().apply {
+                domainEvent(envelope.copy(schemaVersion = fact.schemaVersion, fact = fact))
+            }.toString()
+            expect("\"data\":$data," in stored, true)
+            expect("\"schemaVersion\":3,\"sequence\":7,\"type\":\"${fact.type}\"" in stored, true)
+            expect(JSONWriter().apply { domainEvent(StoredRecord.domainEvent(read(stored)).value) }.toString(), stored)
+            val broken = stored.replace(data, data.replace("2026", ".").replace("ERA", "-"))
+            expect(StoredRecord.domainEvent(read(broken)).code, "corrupt_record")
+        }
     }
 
     @Test

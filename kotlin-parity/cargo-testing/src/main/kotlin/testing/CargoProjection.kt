@@ -82,6 +82,7 @@ public class CargoProjection(voyages: List<Voyage> = emptyList()) {
     private fun next(state: State, event: DomainEvent): Result<State> {
         val cargo = state.cargo
         var history = state.history
+        var customer = cargo.customerId
         var specification: RouteSpecification = cargo.routeSpecification
         var itinerary = cargo.itinerary
         var start = cargo.routingStart
@@ -117,16 +118,23 @@ public class CargoProjection(voyages: List<Voyage> = emptyList()) {
             is DomainFact.CargoHeld ->
                 holds = cargo.placingHold(fact.holdType, fact.reason, event.occurredAt).orElse { return it }.holds
             is DomainFact.CargoReleased -> holds = cargo.releasingHold(fact.holdType).holds
+            is DomainFact.CustomerErased -> cargo.erasingCustomer(fact.customerId).let {
+                customer = it.customerId
+                cancellation = it.cancellation
+                references = it.references
+                holds = it.holds
+            }
             // They follow from the others.
             is DomainFact.CargoBooked, is DomainFact.CargoHandled, is DomainFact.CargoMisdirected,
             is DomainFact.CargoBackOnTrack, is DomainFact.CargoArrived, is DomainFact.CargoClaimed,
-            is DomainFact.VoyageRescheduled, is DomainFact.VoyageDescribed, is DomainFact.PortCallReported -> Unit
+            is DomainFact.CargoArchived, is DomainFact.CargoRestored, is DomainFact.VoyageRescheduled,
+            is DomainFact.VoyageDescribed, is DomainFact.PortCallReported -> Unit
         }
         if (specification.destination != cargo.routeSpecification.destination) promise = null
         if (estimate == itinerary?.let { Estimate(estimatedArrival = it.lastUnloadTime) }) estimate = null
         val unhandled = unhandled(cargo, specification, itinerary, start, event.aggregateVersion).orElse { return it }
         return Cargo.reconstitute(
-            cargo.trackingId, cargo.customerId, cargo.origin, specification, itinerary, start,
+            cargo.trackingId, customer, cargo.origin, specification, itinerary, start,
             unhandled.delivery.stored(), estimate, cancellation, references, promise, holds, pickUpBy,
             event.aggregateVersion,
         )

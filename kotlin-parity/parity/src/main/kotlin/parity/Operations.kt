@@ -277,6 +277,20 @@ internal object Operations {
         "cargo.releaseHold" to onCargo("type", Readings.holdType) { cargo, type ->
             Result.Success(cargo.releasingHold(type))
         },
+        "cargo.archive" to Operation.members {
+            val cargo by required(storedCargo)
+            val archive by required(Readings.archiveName)
+            val days by optional(Readings.integer, Cargo.DAYS_UNTIL_CLOSED)
+            val events by required(Operations.events)
+            answer {
+                HandlingHistory.create(cargo.trackingId, events)
+                    .then { cargo.archived(archive, at = now, it, days) }
+                    .map(Answer::of)
+            }
+        },
+        "cargo.eraseCustomer" to onCargo("pseudonym", Readings.customerId) { cargo, pseudonym ->
+            Result.Success(cargo.erasingCustomer(pseudonym))
+        },
         "cargo.reconstitute" to only("stored", storedCargo) { Result.Success(Answer.of(it)) },
     )
 

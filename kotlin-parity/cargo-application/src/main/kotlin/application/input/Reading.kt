@@ -1,5 +1,6 @@
 package io.github.cargokit.application.input
 
+import io.github.cargokit.domain.cargo.ArchiveName
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.HoldType
@@ -153,6 +154,7 @@ public class Members internal constructor(private val input: Input.Members?) {
 @InternalCargoKitApi
 public object Readings {
     public val trackingId: Reading<TrackingId> = Reading.text(TrackingId::parse)
+    public val archiveName: Reading<ArchiveName> = Reading.text(ArchiveName::parse)
     public val customerId: Reading<CustomerId> = Reading.text(CustomerId::parse)
     public val voyageNumber: Reading<VoyageNumber> = Reading.text(VoyageNumber::parse)
     public val unLocode: Reading<UnLocode> = Reading.text(UnLocode::parse)

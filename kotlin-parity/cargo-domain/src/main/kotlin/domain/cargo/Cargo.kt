@@ -22,7 +22,7 @@ import io.github.cargokit.domain.voyage.Voyage
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
- * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-16,
+ * A customer's cargo, its route and its delivery: an aggregate root, identified by its tracking id (CRG-0 to CRG-18,
  * REF-2 to REF-4).
  *
  * A cargo is immutable. Each operation returns a new cargo that carries the facts raised since it was loaded, or fails
@@ -373,6 +373,41 @@ public class Cargo private constructor(
         else changed(listOf(DomainFact.ReferenceRemoved(reference)), references = references - reference)
 
     /**
+     * Returns the cargo as it goes into an archive, and raises `CargoArchived` (CRG-17).
+     *
+     * Nothing must have happened to it for so many days. `history` is the whole handling history. Fails with
+     * `cargo_not_closed`; `handling_of_other_cargo` if the history belongs to another cargo.
+     */
+    public fun archived(
+        archive: ArchiveName,
+        at: Instant,
+        history: HandlingHistory,
+        days: Long = DAYS_UNTIL_CLOSED,
+    ): Result<Cargo> {
+        checkOwn(history).orElse { return it }
+        if (!isClosed(at, history, days)) return refused(Code.CARGO_NOT_CLOSED)
+        return Result.Success(changed(listOf(DomainFact.CargoArchived(archive))))
+    }
+
+    /**
+     * Returns the cargo with everything that says something of its customer replaced, and raises `CustomerErased`
+     * (CRG-18).
+     *
+     * The customer's id becomes the pseudonym, the references go, and the reasons of the cancellation and the holds
+     * become `ERASED`. What happened to the cargo where and when stays. A cargo of the pseudonym stays as it is
+     * (CRG-0).
+     */
+    public fun erasingCustomer(pseudonym: CustomerId): Cargo =
+        if (customerId == pseudonym) this
+        else changed(
+            listOf(DomainFact.CustomerErased(pseudonym)),
+            customerId = pseudonym,
+            cancellation = cancellation?.copy(reason = Reason.ERASED),
+            references = emptyList(),
+            holds = holds.map { it.copy(reason = Reason.ERASED) },
+        )
+
+    /**
      * Keeps an estimate, and raises what differs from the one announced before (CRG-10).
      *
      * Fails with `cargo_not_routed`.
@@ -521,6 +556,7 @@ public class Cargo private constructor(
         promisedArrival: Instant? = this.promisedArrival,
         holds: List<Hold> = this.holds,
         pickUpBy: Instant? = this.pickUpBy,
+        customerId: CustomerId = this.customerId,
     ): Cargo {
         val derived = Delivery.of(progress, routeSpecification, itinerary, routingStart)
         fun raising(facts: List<DomainFact>) = Cargo(
@@ -532,6 +568,12 @@ public class Cargo private constructor(
     }
 
     public companion object {
+        /**
+         * For how many days nothing must have happened to a cargo before it is closed, unless somebody chooses
+         * otherwise (CRG-17).
+         */
+        public const val DAYS_UNTIL_CLOSED: Long = 90
+
         /**
          * Books a new cargo with version 0, no route and no handling, and raises `CargoBooked` (CRG-1). Fails with
          * `deadline_not_in_future`.

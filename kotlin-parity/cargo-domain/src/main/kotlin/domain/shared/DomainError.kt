@@ -1,5 +1,6 @@
 package io.github.cargokit.domain.shared
 
+import io.github.cargokit.domain.cargo.ArchiveName
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.voyage.VoyageNumber
@@ -101,6 +102,19 @@ public class DomainError private constructor(
 
         /** No cargo has this tracking id (REP-1, HND-5). */
         public fun cargoNotFound(id: TrackingId): DomainError = named(Code.CARGO_NOT_FOUND, id)
+
+        /** The cargo is in an archive, and no longer in the store (REP-9). */
+        public fun cargoArchived(id: TrackingId, archive: ArchiveName): DomainError = DomainError(
+            Code.CARGO_ARCHIVED,
+            listOf(Parameter.Text("archive", archive.text), Parameter.Text("trackingId", id.text)),
+        )
+
+        /**
+         * The domain events up to a position are gone; `first` is the first position that is there, or would be
+         * (REP-10).
+         */
+        public fun eventsTrimmed(first: Long): DomainError =
+            DomainError(Code.EVENTS_TRIMMED, listOf(Parameter.Integer("first", first)))
 
         /** No voyage has this number (HND-5). */
         public fun voyageNotFound(number: VoyageNumber): DomainError =

@@ -1,5 +1,6 @@
 package io.github.cargokit.domain.shared
 
+import io.github.cargokit.domain.cargo.ArchiveName
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.Disruption
@@ -17,7 +18,7 @@ import io.github.cargokit.domain.voyage.VoyageDetails
 import io.github.cargokit.domain.voyage.VoyageNumber
 
 /**
- * Something that happened to an aggregate: the type and data of a domain event (CRG-1 to CRG-16, HND-7, REF-3, REF-4,
+ * Something that happened to an aggregate: the type and data of a domain event (CRG-1 to CRG-18, HND-7, REF-3, REF-4,
  * VOY-4 to VOY-6).
  */
 public sealed interface DomainFact {
@@ -102,6 +103,15 @@ public sealed interface DomainFact {
     /** A hold was released (CRG-16). */
     public data class CargoReleased(val holdType: HoldType) : DomainFact
 
+    /** A closed cargo went into an archive, and left the store (CRG-17, REP-9). */
+    public data class CargoArchived(val archive: ArchiveName) : DomainFact
+
+    /** A cargo came back from an archive (REP-9). */
+    public data class CargoRestored(val archive: ArchiveName) : DomainFact
+
+    /** What a cargo says of its customer was replaced; the id is the pseudonym (CRG-18). */
+    public data class CustomerErased(val customerId: CustomerId) : DomainFact
+
     /** A voyage's schedule was replaced (VOY-4). Events of schema 1 don't carry the schedule (REP-3). */
     public data class VoyageRescheduled(val voyageNumber: VoyageNumber, val schedule: Schedule?) : DomainFact
 
@@ -144,6 +154,9 @@ public sealed interface DomainFact {
             is PickUpDeadlineChanged -> "PickUpDeadlineChanged"
             is CargoHeld -> "CargoHeld"
             is CargoReleased -> "CargoReleased"
+            is CargoArchived -> "CargoArchived"
+            is CargoRestored -> "CargoRestored"
+            is CustomerErased -> "CustomerErased"
             is VoyageRescheduled -> "VoyageRescheduled"
             is VoyageDescribed -> "VoyageDescribed"
             is PortCallReported -> "PortCallReported"
@@ -157,7 +170,7 @@ public sealed interface DomainFact {
             is CargoHandled, is CargoMisdirected, is CargoBackOnTrack, is CargoArrived, is CargoClaimed,
             is EstimatedArrivalChanged, is RouteDisrupted, is RouteRestored, is ReferenceAdded, is ReferenceRemoved,
             is VoyageRescheduled -> 2
-            is VoyageSubstituted, is PickUpDeadlineChanged, is CargoHeld, is CargoReleased, is VoyageDescribed,
-            is PortCallReported -> 3
+            is VoyageSubstituted, is PickUpDeadlineChanged, is CargoHeld, is CargoReleased, is CargoArchived,
+            is CargoRestored, is CustomerErased, is VoyageDescribed, is PortCallReported -> 3
         }
 }

@@ -14,6 +14,9 @@ public value class Reason private constructor(
     override fun toString(): String = text
 
     public companion object {
+        /** What stands in place of a reason once the customer is erased (CRG-18). */
+        public val ERASED: Reason = Reason("ERASED")
+
         /**
          * Validates a reason, which is neither trimmed nor normalised. Fails with `reason_invalid`, with the text as
          * given.

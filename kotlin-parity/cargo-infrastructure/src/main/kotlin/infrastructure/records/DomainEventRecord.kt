@@ -79,6 +79,9 @@ public object DomainEventRecord {
             build { Result.Success(DomainFact.CargoHeld(type, reason)) }
         },
         "CargoReleased" to only("type", Readings.holdType, DomainFact::CargoReleased),
+        "CargoArchived" to only("archive", Readings.archiveName, DomainFact::CargoArchived),
+        "CargoRestored" to only("archive", Readings.archiveName, DomainFact::CargoRestored),
+        "CustomerErased" to only("customerId", Readings.customerId, DomainFact::CustomerErased),
         "VoyageRescheduled" to Reading.members {
             val schedule by optional(Readings.schedule)
             val voyageNumber by required(Readings.voyageNumber)

@@ -260,6 +260,9 @@ public fun JSONWriter.data(fact: DomainFact): Unit = members {
             name("type").text(fact.holdType.name)
         }
         is DomainFact.CargoReleased -> name("type").text(fact.holdType.name)
+        is DomainFact.CargoArchived -> name("archive").text(fact.archive.text)
+        is DomainFact.CargoRestored -> name("archive").text(fact.archive.text)
+        is DomainFact.CustomerErased -> name("customerId").text(fact.customerId.text)
         is DomainFact.VoyageRescheduled -> {
             fact.schedule?.let { name("schedule").schedule(it) }
             name("voyageNumber").text(fact.voyageNumber.text)
