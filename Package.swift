@@ -155,6 +155,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "CargoArchiveTests",
+            dependencies: ["CargoDomain", "CargoApplication", "CargoArchive", "CargoTesting"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "CargoInfrastructureTests",
             dependencies: ["CargoDomain", "CargoApplication", "CargoWire", "RecordJournal", "CargoInfrastructure", "CargoTesting"],
             exclude: ["Golden"],

@@ -47,9 +47,12 @@ final class ArchiveDescriptor {
         var bytes = [UInt8](repeating: 0, count: max(0, Int(status.st_size) - offset))
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(offset + done)) }
+            let count = bytes.withUnsafeMutableBytes {
+                pread(number, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(offset + done))
+            }
             if count < 0, errno == EINTR { continue }
             if count < 0 { throw Self.failure("pread", path) }
+            // safe: done is less than the count
             if count == 0 { bytes.removeLast(bytes.count - done) }
             done += count
         }

@@ -68,7 +68,9 @@ public struct ArchiveFile: CargoArchive {
     /// - Throws: `corrupt_record` with rule `archive` if the file is damaged or doesn't have the cargo; `store_unavailable`.
     func cargo(_ trackingId: TrackingId, near offset: Int64) throws(DomainError) -> ArchivedCargo? {
         guard let file = try ArchiveDescriptor(reading: path) else { return nil }
-        if let found = try? group(at: 0, in: try file.bytes(from: Int(clamping: offset))).cargos.last(where: { $0.contents.cargo.trackingId == trackingId }) {
+        if let found = try? group(at: 0, in: try file.bytes(from: Int(clamping: offset))).cargos.last(where: {
+            $0.contents.cargo.trackingId == trackingId
+        }) {
             return found
         }
         var found: ArchivedCargo?
@@ -82,7 +84,7 @@ public struct ArchiveFile: CargoArchive {
     /// Reads all cargos, group by group.
     /// - Throws: `corrupt_record` with rule `archive` at the first damage; `store_unavailable`.
     @concurrent
-    public func forEach(_ body: (ArchivedCargo) throws(DomainError) -> Void) async throws(DomainError) {
+    public func forEachCargo(_ body: (ArchivedCargo) throws(DomainError) -> Void) async throws(DomainError) {
         guard let file = try ArchiveDescriptor(reading: path) else { throw .technical(.storeUnavailable, cause: "\(path) isn't there") }
         try forEachGroup(file) { (group) throws(DomainError) in
             for cargo in group.cargos { try body(cargo) }
@@ -163,11 +165,22 @@ public struct ArchiveFile: CargoArchive {
     /// Returns the group at an offset; nil if a crash left only a part of it.
     private func wholeGroup(at offset: Int, in bytes: [UInt8]) throws(DomainError) -> Group? {
         switch member(at: offset, in: bytes) {
-        case .cutOff: return nil
+        case .cutOff where !hasMember(after: offset, in: bytes): return nil
         // After a crash, the file system may have the length of what was written, but not the bytes.
-        case .damaged where bytes[offset...].allSatisfy({ $0 == 0 }): return nil
+        case .damaged where bytes.dropFirst(offset).allSatisfy({ $0 == 0 }): return nil
         default: return try group(at: offset, in: bytes)
         }
+    }
+
+    /// Returns whether a whole member begins behind an offset, so that what begins at the offset isn't the end of the file that a crash left.
+    private func hasMember(after offset: Int, in bytes: [UInt8]) -> Bool {
+        var rest = bytes.dropFirst(offset + 1)
+        while let place = rest.firstIndex(of: 0x1F) {
+            rest = rest[place...]  // safe: the place is one of the rest
+            if rest.starts(with: [0x1F, 0x8B, 8]), case .whole = member(at: place, in: bytes) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 
     private func group(at offset: Int, in bytes: [UInt8]) throws(DomainError) -> Group {
@@ -192,7 +205,7 @@ public struct ArchiveFile: CargoArchive {
     }
 
     private func member(at offset: Int, in bytes: [UInt8]) -> GzipMember.Reading {
-        bytes.withUnsafeBytes { GzipMember.read(UnsafeRawBufferPointer(rebasing: $0[min(offset, $0.count)...])) }
+        bytes.withUnsafeBytes { GzipMember.read(UnsafeRawBufferPointer(rebasing: $0.dropFirst(offset))) }
     }
 
     private func parse(_ line: ArraySlice<UInt8>, at offset: Int) throws(DomainError) -> Input {
@@ -243,7 +256,9 @@ public struct ArchiveDirectory: CargoArchives {
         defer { closedir(directory) }
         var files: [ArchiveFile] = []
         while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) } }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
             // Other files may lie there as well.
             if name.hasSuffix(ArchiveFile.suffix), let file = try? ArchiveFile(path: "\(path)/\(name)") { files.append(file) }
         }

@@ -18,6 +18,7 @@ enum GzipMember {
     /// Returns the member with these contents.
     static func compressed(_ contents: [UInt8]) -> [UInt8] {
         var stream = z_stream()
+        // safe: fails only without memory
         guard cz_deflate_init(&stream) == Z_OK else { preconditionFailure("zlib has no memory") }
         defer { deflateEnd(&stream) }
         var member = [UInt8](repeating: 0, count: Int(deflateBound(&stream, uLong(contents.count))))
@@ -28,10 +29,12 @@ enum GzipMember {
                 stream.avail_in = uInt(input.count)
                 stream.next_out = output.baseAddress
                 stream.avail_out = uInt(output.count)
+                // safe: deflateBound is the most that a single call writes
                 guard deflate(&stream, Z_FINISH) == Z_STREAM_END else { preconditionFailure("deflateBound is too small") }
                 return output.count - Int(stream.avail_out)
             }
         }
+        // safe: written is at most the count
         member.removeLast(member.count - written)
         return member
     }
@@ -40,13 +43,14 @@ enum GzipMember {
     static func read(_ bytes: UnsafeRawBufferPointer) -> Reading {
         guard bytes.count > 0 else { return .cutOff }
         var stream = z_stream()
+        // safe: fails only without memory
         guard cz_inflate_init(&stream) == Z_OK else { preconditionFailure("zlib has no memory") }
         defer { inflateEnd(&stream) }
         var contents: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var offset = 0
         while true {
-            let window = UnsafeRawBufferPointer(rebasing: bytes[offset..<min(bytes.count, offset + 1 << 20)])
+            let window = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(offset).prefix(1 << 20))
             stream.next_in = UnsafeMutablePointer(mutating: window.bindMemory(to: UInt8.self).baseAddress)
             stream.avail_in = uInt(window.count)
             repeat {

@@ -2,6 +2,7 @@ import CargoApplication
 import CargoDomain
 import CargoWire
 
+@testable import CargoArchive
 @testable import CargoInfrastructure
 @testable import RecordJournal
 
@@ -17,6 +18,7 @@ extension FuzzTarget {
                 }
             },
             FuzzTarget("requests", longest: 1 << 20, separatedBy: [","], bytes: readRequests),
+            FuzzTarget("archive", longest: 1 << 20, separatedBy: [",", "{"], bytes: readArchive),
             FuzzTarget("wire", longest: 1 << 20, separatedBy: [","], bytes: readWire),
             FuzzTarget("mount-table", longest: 1 << 18, separatedBy: ["\n", " "]) { text in
                 _ = MountTable(text: text).isRemote(device: 2049)
@@ -55,6 +57,20 @@ extension FuzzTarget {
                 checkRows(Array(bytes)) { ImportReader(jsonLines: $0) }
             },
         ]
+
+    /// Checks that what is read of an archive's line reads the same once it is written.
+    private static func readArchive(_ bytes: UnsafeRawBufferPointer) {
+        let cargo = parsed { () throws(DomainError) in try ArchiveLine.read(try JSONParser.parse(bytes, hugeIntegers: .kept)) }
+        guard let cargo else { return }
+        var writer = JSONWriter()
+        ArchiveLine.write(cargo, to: &writer)
+        let again = parsed { () throws(DomainError) in
+            try writer.bytes.dropLast().withUnsafeBytes { (line) throws(DomainError) in
+                try ArchiveLine.read(try JSONParser.parse(line, hugeIntegers: .kept))
+            }
+        }
+        precondition(again == cargo, "another cargo")
+    }
 
     /// Checks that voyages have calls, and numbers of their own.
     private static func readSchedules(_ bytes: UnsafeRawBufferPointer) {

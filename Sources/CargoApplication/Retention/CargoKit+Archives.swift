@@ -1,4 +1,4 @@
-public import CargoDomain
+import CargoDomain
 
 extension CargoKit {
     /// Returns this kit with the cargos of some archives, which can be found and tracked by their tracking ids as if they were in the store.

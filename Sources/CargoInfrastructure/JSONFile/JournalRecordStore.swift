@@ -27,7 +27,9 @@ struct JournalRecordStore: RecordStore {
     func commitBlocking(_ writes: [RecordWrite]) -> CommitOutcome { CommitOutcome(journal.commitBlocking(writes.map(JournalWrite.init))) }
 
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> JournalRecord? {
-        do throws(JournalError) { return try await journal.read(kind.inJournal, id)?.unlessForgotten(kind) } catch { throw error.domainError }
+        do throws(JournalError) { return try await journal.read(kind.inJournal, id)?.unlessForgotten(kind) } catch {
+            throw error.domainError
+        }
     }
 
     func cargoAtOnce(_ id: String) -> Cargo? {
@@ -39,7 +41,9 @@ struct JournalRecordStore: RecordStore {
 
     /// Reads like `read`, but on the calling thread.
     func readBlocking(_ kind: RecordKind, _ id: String) throws(DomainError) -> JournalRecord? {
-        do throws(JournalError) { return try journal.readBlocking(kind.inJournal, id)?.unlessForgotten(kind) } catch { throw error.domainError }
+        do throws(JournalError) { return try journal.readBlocking(kind.inJournal, id)?.unlessForgotten(kind) } catch {
+            throw error.domainError
+        }
     }
 
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<JournalRecord?, DomainError>] {

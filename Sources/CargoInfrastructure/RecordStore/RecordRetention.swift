@@ -64,7 +64,8 @@ struct RecordRetention<Store: RecordStore>: StoreRetention {
             guard let removed, removed.isRemoved else {
                 throw .concurrencyConflict(trackingId, expected: 0, actual: removed?.version ?? 0)
             }
-            let cargo = try contents.cargo.stored(as: removed.version).raising([.cargoRestored(archive: try removed.archivePlace().archive)])
+            let cargo = try contents.cargo.stored(as: removed.version).raising([.cargoRestored(archive: try removed.archivePlace().archive)]
+            )
             var writes = [try shared.cargoRepository.write(of: cargo)]
             var handled = try await store.version(.handling, trackingId.text)
             for record in contents.handling {
@@ -170,7 +171,8 @@ struct RecordRetention<Store: RecordStore>: StoreRetention {
         let repository = RecordCarrierEventRepository(store)
         var emptied = 0
         for id in try await repository.ids(.applied, of: nil, after: nil, limit: .max).get() {
-            guard let event = try await repository.find(id).get(), case .applied(_, .cargo(let cargo)?) = event.state, cargos.contains(cargo)
+            guard let event = try await repository.find(id).get(), case .applied(_, .cargo(let cargo)?) = event.state,
+                cargos.contains(cargo)
             else { continue }
             if try await repository.save([event.emptied]).get() { emptied += 1 }
         }
@@ -188,7 +190,9 @@ struct RecordRetention<Store: RecordStore>: StoreRetention {
 
     /// Returns a domain event without what it says of a customer; nil if it says nothing of them.
     private static func erased(_ document: [UInt8], _ customer: CustomerId, _ pseudonym: CustomerId) -> [UInt8]? {
-        guard let event = try? document.withRawBytes({ (bytes) throws(DomainError) in try DomainEventRecord.decode(bytes) }) else { return nil }
+        guard let event = try? document.withRawBytes({ (bytes) throws(DomainError) in try DomainEventRecord.decode(bytes) }) else {
+            return nil
+        }
         let fact = event.fact.erasing(customer, as: pseudonym)
         return fact == event.fact ? nil : DomainEventRecord.encode(event.with(fact))
     }

@@ -5,7 +5,8 @@ extension RepositoryContract {
     /// The checks of what is archived, trimmed and erased.
     static let retentionChecks: [ContractCheck] = [
         ContractCheck(["REP-9"], "a cargo leaves with its history, and its id stays in use", needs: BackendParts.retention) {
-            backend, retention in
+            backend,
+            retention in
             let (claimed, kept) = (try await backend.claimed(), try await backend.saved(.stub("KEPT")))
             try success(of: "removing", await retention.remove([claimed.archived()], to: .stub()))
             let gone = DomainError.cargoArchived(.stub(), in: ArchivePlace.stub().archive)
@@ -26,7 +27,11 @@ extension RepositoryContract {
                 await backend.cargos.save(claimed),
                 is: .concurrencyConflict(TrackingId.stub(), expected: claimed.version, actual: version)
             )
-            try failure(of: "booking over it", await backend.cargos.save(.stub()), is: .concurrencyConflict(TrackingId.stub(), expected: 0, actual: version))
+            try failure(
+                of: "booking over it",
+                await backend.cargos.save(.stub()),
+                is: .concurrencyConflict(TrackingId.stub(), expected: 0, actual: version)
+            )
             try expect("the last event", await backend.allEvents().last?.eventId, is: "Cargo:ABC123:\(version):0")
         },
         ContractCheck(["REP-9", "REP-6"], "a removed id isn't given again", needs: BackendParts.retention) { backend, retention in
@@ -61,7 +66,11 @@ extension RepositoryContract {
             let retracted = try success(of: "finding", await backend.handlingEvents.findRetracted(of: .stub()))
             try expect("the retracted events", retracted.map(\.event.activity.type), is: [.customs])
             try expect("its place", success(of: "asking", await retention.place(of: .stub())), is: nil)
-            try expect("the cargos", success(of: "finding", await backend.cargos.find(CargoQuery(customer: .stub()), after: nil, limit: 9)).items.count, is: 1)
+            try expect(
+                "the cargos",
+                success(of: "finding", await backend.cargos.find(CargoQuery(customer: .stub()), after: nil, limit: 9)).items.count,
+                is: 1
+            )
             try expect("the last facts", await backend.allEvents().suffix(2).map(\.fact.type), is: ["CargoArchived", "CargoRestored"])
             try failure(
                 of: "restoring again",
@@ -78,11 +87,16 @@ extension RepositoryContract {
         },
         ContractCheck(["REP-9"], "what was never removed can't be restored", needs: BackendParts.retention) { backend, retention in
             let contents = StoredCargoContents(cargo: .stub(), handling: [], origins: nil)
-            try failure(of: "restoring", await retention.restore(contents), is: .concurrencyConflict(TrackingId.stub(), expected: 0, actual: 0))
+            try failure(
+                of: "restoring",
+                await retention.restore(contents),
+                is: .concurrencyConflict(TrackingId.stub(), expected: 0, actual: 0)
+            )
             try failure(of: "reading", await retention.contents(of: .stub()), is: .cargoNotFound(.stub()))
         },
         ContractCheck(["REP-10"], "events are gone up to a position, and the others keep theirs", needs: BackendParts.retention) {
-            backend, retention in
+            backend,
+            retention in
             for number in 1...5 { try await backend.saved(.stub("CARGO-\(number)")) }
             let before = try await backend.allEvents()
             try expect("the first position", success(of: "asking", await retention.firstEvent()), is: 1)
@@ -106,7 +120,8 @@ extension RepositoryContract {
             try expect("the new event", success(of: "reading", await read(5)).map(\.sequence), is: [6])
         },
         ContractCheck(["REP-10"], "once all events are gone, the next one has the next position", needs: BackendParts.retention) {
-            backend, retention in
+            backend,
+            retention in
             for number in 1...3 { try await backend.saved(.stub("CARGO-\(number)")) }
             _ = try await backend.allEvents()
             try success(of: "trimming", await retention.trim(eventsUpTo: 99, keysOf: []))
@@ -117,7 +132,9 @@ extension RepositoryContract {
             try await backend.saved(.stub("CARGO-4"))
             try expect("the position", success(of: "reading", await backend.events.events(after: 3, limit: 9)).map(\.sequence), is: [4])
         },
-        ContractCheck(["REP-10"], "keys of bookings go with them, and can be used again", needs: BackendParts.retention) { backend, retention in
+        ContractCheck(["REP-10"], "keys of bookings go with them, and can be used again", needs: BackendParts.retention) {
+            backend,
+            retention in
             for (key, id) in [("key-1", "FIRST"), ("key-2", "SECOND")] {
                 try success(of: "reserving", await backend.idempotencyKeys.reserve(.stub(key), for: .stub(id)))
             }
@@ -125,11 +142,16 @@ extension RepositoryContract {
             try expect("the key", success(of: "finding", await backend.idempotencyKeys.find(.stub("key-1"))), is: nil)
             let other = try success(of: "finding", await backend.idempotencyKeys.find(.stub("key-2")))
             try expect("the other key", other, is: .stub("SECOND"))
-            try expect("the reservation", success(of: "reserving", await backend.idempotencyKeys.reserve(.stub("key-1"), for: .stub("THIRD"))), is: .stub("THIRD"))
+            try expect(
+                "the reservation",
+                success(of: "reserving", await backend.idempotencyKeys.reserve(.stub("key-1"), for: .stub("THIRD"))),
+                is: .stub("THIRD")
+            )
             try expect("the key then", success(of: "finding", await backend.idempotencyKeys.find(.stub("key-1"))), is: .stub("THIRD"))
         },
         ContractCheck(["REP-11", "CRG-18"], "nothing that is read says anything of an erased customer", needs: BackendParts.retention) {
-            backend, retention in
+            backend,
+            retention in
             let (reason, own) = (Reason.stub("Bankrupt"), CargoReference.stub(.customer, "Order 17"))
             let cargo = try await backend.claimed(retractedBecause: reason)
             let held = try await backend.saved(try cargo.adding(own))
@@ -154,8 +176,13 @@ extension RepositoryContract {
             let again = try success(of: "erasing", await retention.eraseTraces(of: .stub(), in: [.stub()], as: .stub("ERASED-1")))
             try expect("what is found then", again, is: 0)
         },
-        ContractCheck(["REP-9", "REP-10", "REP-11"], "what was removed stays so after a restart", needs: BackendParts.retention.and(BackendParts.reopen)) {
-            backend, parts in
+        ContractCheck(
+            ["REP-9", "REP-10", "REP-11"],
+            "what was removed stays so after a restart",
+            needs: BackendParts.retention.and(BackendParts.reopen)
+        ) {
+            backend,
+            parts in
             let (retention, reopen) = parts
             let claimed = try await backend.claimed()
             try await backend.saved(.stub("OTHER"))
@@ -163,14 +190,22 @@ extension RepositoryContract {
             try success(of: "removing", await retention.remove([claimed.archived()], to: .stub()))
             try success(of: "trimming", await retention.trim(eventsUpTo: Int64(last), keysOf: []))
             let reopened = try await reopen()
-            try failure(of: "finding", await reopened.cargos.findByTrackingId(.stub()), is: .cargoArchived(.stub(), in: ArchivePlace.stub().archive))
+            try failure(
+                of: "finding",
+                await reopened.cargos.findByTrackingId(.stub()),
+                is: .cargoArchived(.stub(), in: ArchivePlace.stub().archive)
+            )
             try failure(of: "reading after 1", await reopened.events.events(after: 1, limit: 9), is: .eventsTrimmed(first: Int64(last) + 1))
             let events = try success(of: "reading", await reopened.events.events(after: 0, limit: 9))
             try expect("the events", events.map(\.fact.type), is: ["CargoArchived"])
             try await reopened.saved(.stub("NEW"))
             let newest = try success(of: "reading", await reopened.events.events(after: Int64(last) + 1, limit: 9))
             try expect("the position of a new event", newest.map(\.sequence), is: [Int64(last) + 2])
-            try expect("the cargos", success(of: "listing", await reopened.cargos.findForCustomer(.stub())).map(\.trackingId.text), is: ["NEW", "OTHER"])
+            try expect(
+                "the cargos",
+                success(of: "listing", await reopened.cargos.findForCustomer(.stub())).map(\.trackingId.text),
+                is: ["NEW", "OTHER"]
+            )
         },
     ]
 }

@@ -35,7 +35,9 @@ struct ArchiveStoreCommand: CargoCommand {
         let days = try age(olderThan, of: "--older-than", at: kit.clock.now())
         let file = try Result { () throws(DomainError) in try ArchiveFile(path: to.trimmed) }.orFail()
         let progress = SharedProgress(session.console, unit: "cargos")
-        let report = await ArchiveCargos(kit).execute(to: write.isDryRun ? nil : file, days: days) { progress.show(done: $0.archived.count) }
+        let report = await ArchiveCargos(kit).execute(to: write.isDryRun ? nil : file, days: days) {
+            progress.show(done: $0.archived.count)
+        }
         progress.clear()
         try session.print(try report.orFail(), Self.layout) { Self.text(try? report.get(), file, isDryRun: write.isDryRun) }
     }
@@ -147,15 +149,20 @@ struct TrimStoreCommand: CargoCommand {
             isDryRun
             ? localized(count, one: "One event would go.", other: "\(count.grouped) events would go.")
             : localized(count, one: "One event was removed.", other: "\(count.grouped) events were removed.")
-        let first = "\(report.first)"
-        let stays =
-            switch report.stays {
-            case .end: localized("There are no more events; the next one gets number \(first).")
-            case .young: localized("From event \(first) on, they are younger.")
-            case .consumer(let name): localized("From event \(first) on, they stay for the consumer \(name.inQuotes).")
-            case .cargo(let id): localized("From event \(first) on, they stay for the cargo \(id.text), which is in the store.")
-            }
-        return done + " " + stays + "\n"
+        return done + " " + report.whatStays + "\n"
+    }
+}
+
+extension TrimStore.Report {
+    /// Which events stay, and why, as a sentence.
+    var whatStays: String {
+        let number = "\(first)"
+        return switch stays {
+        case .end: localized("There are no more events; the next one gets number \(number).")
+        case .young: localized("From event \(number) on, they are younger.")
+        case .consumer(let name): localized("From event \(number) on, they stay for the consumer \(name.inQuotes).")
+        case .cargo(let id): localized("From event \(number) on, they stay for the cargo \(id.text), which is in the store.")
+        }
     }
 }
 
@@ -255,7 +262,11 @@ struct EraseCustomerCommand: CargoCommand {
         if report.isEmpty { return localized("Nothing is held of this customer.") + "\n" }
         let total = report.cargos.count + Int(report.archivedCargos)
         var lines = [
-            localized(total, one: "One cargo is the cargo of \(report.pseudonym.text) now.", other: "\(total.grouped) cargos are cargos of \(report.pseudonym.text) now."),
+            localized(
+                total,
+                one: "One cargo is the cargo of \(report.pseudonym.text) now.",
+                other: "\(total.grouped) cargos are cargos of \(report.pseudonym.text) now."
+            ),
             localized("Other records changed or removed: \(Int(report.records).grouped)"),
             localized("Why: \(reason.visible)"),
             "",
@@ -290,7 +301,7 @@ struct ArchiveOptions: ParsableArguments {
         var cargos: [ArchivedCargo] = []
         for file in try files() {
             do throws(DomainError) {
-                try await file.forEach { if $0.contents.cargo.customerId == customer { cargos.append($0) } }
+                try await file.forEachCargo { if $0.contents.cargo.customerId == customer { cargos.append($0) } }
             } catch { throw CommandFailure(error) }
         }
         return cargos
@@ -341,7 +352,8 @@ private struct Months {
     /// Returns the same day and time so many months earlier; the 28th for later days.
     func before(_ now: Instant) -> Instant? {
         let text = now.text
-        guard let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)), let day = Int(text.dropFirst(8).prefix(2)) else {
+        guard let year = Int(text.prefix(4)), let month = Int(text.dropFirst(5).prefix(2)), let day = Int(text.dropFirst(8).prefix(2))
+        else {
             return nil
         }
         let month0 = year * 12 + month - 1 - count

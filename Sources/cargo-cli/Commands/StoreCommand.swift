@@ -1,4 +1,5 @@
 import ArgumentParser
+import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 import CargoLocalization
@@ -124,8 +125,11 @@ struct StoreInfoCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
     func run(in session: Session) async throws(CommandFailure) {
-        let statistics = try await session.directory().statistics().orFail()
-        try session.print(statistics, Self.layout) { Self.text(statistics, session.console.palette) }
+        let store = try await session.directory()
+        let statistics = try await store.statistics().orFail()
+        // A damaged store still says what it contains.
+        let kept = statistics.damage.isEmpty ? try await TrimStore(session.kit()).execute(.init(), isDryRun: true).orFail() : nil
+        try session.print(statistics, Self.layout) { Self.text(statistics, kept, session.console.palette) }
     }
 
     private static let layout = Layout<StoreStatistics>(
@@ -142,7 +146,7 @@ struct StoreInfoCommand: CargoCommand {
         .init("SNAPSHOT USED", "snapshot_used") { String($0.snapshot?.wasUsed ?? false) }
     )
 
-    private static func text(_ statistics: StoreStatistics, _ palette: Palette) -> String {
+    private static func text(_ statistics: StoreStatistics, _ kept: TrimStore.Report?, _ palette: Palette) -> String {
         var text = palette(.bold, statistics.path.visible) + "\n"
         func line(_ name: Phrase, _ value: String) {
             let label = localized(name)
@@ -153,6 +157,10 @@ struct StoreInfoCommand: CargoCommand {
         }
         for aggregates in statistics.aggregates { line(names[aggregates.kind] ?? Phrase(of: aggregates.kind), aggregates.count.grouped) }
         line("Events", Int(statistics.eventCount).grouped)
+        if let kept, statistics.eventCount > 0 {
+            line("Oldest event", localized("number \("\(kept.firstBefore)")"))
+            line("Could go", localized("\(Int(kept.first - kept.firstBefore).grouped) events. \(kept.whatStays)"))
+        }
         line("Records", statistics.recordCount.grouped)
         line(
             "Files",

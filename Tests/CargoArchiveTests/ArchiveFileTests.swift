@@ -1,0 +1,179 @@
+import CargoApplication
+import CargoDomain
+import CargoTesting
+import Foundation
+import Testing
+
+@testable import CargoArchive
+
+@Suite("The file of an archive")
+struct ArchiveFileTests {
+    private let directory = ArchiveTestDirectory()
+    private var path: String { directory.path + "/2026-01.jsonl.gz" }
+    private func file() throws -> ArchiveFile { try ArchiveFile(path: path) }
+
+    /// A cargo with a handling history, a retraction, a reference and a domain event.
+    static func cargo(_ id: String, of customer: String = "CUST-1") throws -> ArchivedCargo {
+        let (scan, wrong) = (HandlingEvent.stub(of: id), HandlingEvent.stub(.customs, completed: .stub(day: 2), of: id))
+        let history = HandlingHistory.stub(scan)
+        let cargo = try Cargo.stub(id, customer: customer, itinerary: .stub()).adding(.stub(.customer, "Order of \(customer)"))
+            .derivingDeliveryProgress(from: history).reconstituted(atVersion: 7)
+        let fact = DomainFact.cargoBooked(customerId: .stub(customer), origin: .stub(), routeSpecification: .stub())
+        let event = DomainEvent(
+            eventId: "Cargo:\(id):1:0",
+            occurredAt: .stub(day: 1),
+            schemaVersion: 2,
+            correlationId: "request-1",
+            aggregateType: .cargo,
+            aggregateId: id,
+            aggregateVersion: 1,
+            sequence: 41,
+            fact: fact
+        )
+        let handling: [HandlingRecord] = [
+            .registration(scan), .registration(wrong),
+            .retraction(RetractedEvent(event: wrong, reason: .stub("\(customer) called"), retractedAt: .stub(day: 3))),
+        ]
+        return ArchivedCargo(
+            contents: StoredCargoContents(cargo: cargo, handling: handling, origins: nil),
+            events: [event],
+            archivedAt: .stub(day: 400)
+        )
+    }
+
+    private func all() async throws -> [String] {
+        var ids: [String] = []
+        try await file().forEachCargo { ids.append($0.contents.cargo.trackingId.text) }
+        return ids
+    }
+
+    @Test("groups follow one another, and each cargo comes back as it was")
+    func roundTrip() async throws {
+        let (first, second) = (try Self.cargo("FIRST"), try Self.cargo("SECOND", of: "CUST-2"))
+        let one = try await file().add([first]).get()
+        let two = try await file().add([second]).get()
+        #expect(one.offset == 0 && two.offset > 0 && two.archive.text == "2026-01")
+        let archives = ArchiveDirectory(path: directory.path)
+        #expect(try await archives.find(.stub("FIRST"), at: one).get() == first)
+        #expect(try await archives.find(.stub("SECOND"), at: two).get() == second)
+        // After an erasure, groups are elsewhere.
+        #expect(try await archives.find(.stub("SECOND"), at: one).get() == second)
+        #expect(try await all() == ["FIRST", "SECOND"])
+        #expect(try archives.all().map(\.name.text) == ["2026-01"])
+        await #expect(throws: DomainError.self) { try await archives.find(.stub("THIRD"), at: one).get() }
+        let elsewhere = try ArchivePlace(archive: ArchiveName("2025-12"), offset: 0)
+        #expect(try await archives.find(.stub("FIRST"), at: elsewhere).get() == nil)
+    }
+
+    @Test("the file is what gunzip and any JSON parser read")
+    func readable() async throws {
+        _ = try await file().add([try Self.cargo("FIRST")]).get()
+        _ = try await file().add([try Self.cargo("SECOND")]).get()
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["gunzip", "-c", path]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 4 && lines[0] == #"{"archive":"2026-01","format":1}"# && lines[2] == lines[0])
+        for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any]) }
+    }
+
+    @Test("a group that a crash cut off, wherever, is written over, and those before it are whole")
+    func cutOff() async throws {
+        _ = try await file().add([try Self.cargo("FIRST")]).get()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        _ = try await file().add([try Self.cargo("SECOND")]).get()
+        let both = try Data(contentsOf: URL(fileURLWithPath: path))
+        for length in stride(from: whole.count, to: both.count, by: 7) {
+            try both.prefix(length).write(to: URL(fileURLWithPath: path))
+            #expect(try await all() == ["FIRST"])
+            _ = try await file().add([try Self.cargo("THIRD")]).get()
+            #expect(try await all() == ["FIRST", "THIRD"])
+        }
+        // The file system kept the length, but not the bytes.
+        try (whole + Data(count: 512)).write(to: URL(fileURLWithPath: path))
+        _ = try await file().add([try Self.cargo("THIRD")]).get()
+        #expect(try await all() == ["FIRST", "THIRD"])
+    }
+
+    @Test("any damaged byte is corrupt_record, and nothing is added behind it")
+    func damage() async throws {
+        _ = try await file().add([try Self.cargo("FIRST")]).get()
+        _ = try await file().add([try Self.cargo("SECOND")]).get()
+        let sound = try Data(contentsOf: URL(fileURLWithPath: path))
+        for place in stride(from: 0, to: sound.count / 2, by: 11) where !(4...9).contains(place) {
+            var damaged = sound
+            damaged[place] ^= 0x10
+            try damaged.write(to: URL(fileURLWithPath: path))
+            let reading = await #expect(throws: DomainError.self) { try await all() }
+            #expect(reading?.code == .corruptRecord)
+            let adding = await #expect(throws: DomainError.self) { try await file().add([try Self.cargo("THIRD")]).get() }
+            #expect(adding?.code == .corruptRecord)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == damaged)
+        }
+    }
+
+    @Test("CRG-18: an erased customer is in no archive, the other customers' cargos are as they were")
+    func erasure() async throws {
+        let other = try Self.cargo("OTHER", of: "CUST-2")
+        _ = try await file().add([try Self.cargo("FIRST"), other]).get()
+        let place = try await file().add([try Self.cargo("SECOND")]).get()
+        #expect(try await file().erase(.stub(), as: .stub("ERASED-1")) == 2)
+        #expect(try await file().erase(.stub(), as: .stub("ERASED-2")) == 0)
+        var cargos: [ArchivedCargo] = []
+        try await file().forEachCargo { cargos.append($0) }
+        #expect(cargos.map(\.contents.cargo.customerId.text) == ["ERASED-1", "CUST-2", "ERASED-1"])
+        #expect(cargos[1] == other)
+        let archives = ArchiveDirectory(path: directory.path)
+        let second = try #require(try await archives.find(.stub("SECOND"), at: place).get())
+        #expect(!"\(second)".contains("CUST-1") && !"\(second)".contains("Order of"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["2026-01.jsonl.gz"])
+    }
+
+    @Test("one program at a time adds to a file")
+    func locked() async throws {
+        let held = try ArchiveDescriptor(path: path, isNew: true)
+        try held.lock()
+        guard case .failure(let error) = await ((try file()).add([try Self.cargo("FIRST")])) else {
+            Issue.record("the file isn't locked")
+            return
+        }
+        #expect(error.code == .storeLocked)
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("a file's name is that of an archive", arguments: ["x.gz", ".jsonl.gz", "a b.jsonl.gz", ""])
+    func names(name: String) {
+        #expect(throws: DomainError.invalid(.archiveNameInvalid, text: name)) { try ArchiveFile(path: "/tmp/\(name)") }
+    }
+
+    @Test("a member of gzip reads back, whatever is in it")
+    func members() {
+        for count in [0, 1, 65_535, 65_536, 300_000] {
+            let contents = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
+            let member = GzipMember.compressed(contents)
+            let bytes = member + [1, 2, 3]
+            #expect(bytes.withUnsafeBytes { GzipMember.read($0) } == .whole(contents, length: member.count))
+            #expect(member.dropLast().withUnsafeBytes { GzipMember.read($0) } == .cutOff)
+        }
+        #expect([UInt8]([1, 2, 3]).withUnsafeBytes { GzipMember.read($0) } == .damaged)
+        #expect([UInt8]().withUnsafeBytes { GzipMember.read($0) } == .cutOff)
+    }
+}
+
+/// A directory that is removed after the test.
+final class ArchiveTestDirectory: Sendable {
+    let path: String
+
+    init() {
+        path = NSTemporaryDirectory() + "cargo-archive-" + UUID().uuidString
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
