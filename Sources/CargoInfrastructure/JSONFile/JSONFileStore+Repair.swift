@@ -65,7 +65,7 @@ extension JSONFileStore {
 
     /// Makes the write that accepts a loss: the newest remaining state as the next version, or a marker that none remains.
     private func write(accepting loss: JournalEngine.Loss) throws(DomainError) -> JournalWrite {
-        guard let older = loss.older else { return JournalWrite(accepting: loss) }
+        guard let older = loss.older, !older.isRemoved else { return JournalWrite(accepting: loss) }
         let version = try Version.next(after: loss.version)
         var writer = JSONWriter()
         var document = Array(older.document)

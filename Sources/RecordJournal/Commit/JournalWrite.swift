@@ -56,8 +56,13 @@ extension JournalWrite {
         schema = JournalKind.removedSchema
     }
 
-    /// Creates the write that accepts the loss of all records of an id, which then counts as never stored.
+    /// Creates the write that accepts the loss of all records of an id, which then counts as never stored, or as removed again if the newest
+    /// record that is left says so.
     package init(accepting loss: JournalEngine.Loss) {
+        if let older = loss.older, older.isRemoved {
+            self.init(removing: loss.kind, id: loss.id, expectedVersion: loss.version, document: Array(older.document))
+            return
+        }
         let kind = JournalKind(loss.kind.name, schema: 0, history: loss.kind.history)
         self.init(kind: kind, id: loss.id, expectedVersion: loss.version, document: EmptyDocument.accepted)
     }

@@ -50,7 +50,7 @@ package struct KeyFamily: Hashable, Sendable {
 
     /// Whether a record without the member may have any key of this family.
     func mayHaveAnyKey(_ fields: RecordFields, of kind: JournalKind) -> Bool {
-        kind.history == .latest && fields.schema > 0 && fields.schema < namedSince && !fields.isRemoved
+        kind.history == .latest && fields.schema > 0 && fields.schema < namedSince
     }
 }
 

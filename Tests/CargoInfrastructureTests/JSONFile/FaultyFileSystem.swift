@@ -17,7 +17,7 @@ final class FaultyFileSystem: FileSystem {
         case short(Int)
         /// A write that stores this many bytes and then fails.
         case partial(Int, Int32)
-        /// A read of this many bytes, then a step of the test, then the rest of the read.
+        /// A read of this many bytes, then a step of the test, then the rest of the read; before any other call but a write, only the step.
         case during(Int, @Sendable () -> Void)
     }
 
@@ -64,7 +64,11 @@ final class FaultyFileSystem: FileSystem {
     }
 
     private func check(_ call: String, _ path: String) throws(SystemError) {
-        if case .error(let number) = fault(call, path) { throw SystemError(call: call, path: path, number: number) }
+        switch fault(call, path) {
+        case .error(let number): throw SystemError(call: call, path: path, number: number)
+        case .during(_, let body): body()
+        default: return
+        }
     }
 
     func open(_ path: String, _ mode: FileMode) throws(SystemError) -> FileDescriptor {

@@ -187,6 +187,37 @@ struct JournalRemovalTests {
         }
     }
 
+    @Test("If what was saved after a removal is lost, the id is listed and can't be read; accepting the loss removes it again")
+    func lostAfterRemoval() async throws {
+        let engine = try await JournalEngine.open(directory.store, .alone(marks: true))
+        #expect(await engine.commit([.keyed("ABC", 0)]) == .committed)
+        #expect(await engine.commit([.removing(.cargo, "ABC", 1)]) == .committed)
+        let start = directory.bytes(directory.segment).count
+        #expect(await engine.commit([.keyed("ABC", 2)]) == .committed)
+        await engine.close()
+        var bytes = directory.bytes(directory.segment)
+        bytes[start + 60] ^= 1
+        try directory.write(bytes, to: directory.segment)
+        let damaged = try await JournalEngine.open(directory.store)
+        for isRepaired in [false, true] {
+            if isRepaired { _ = try await damaged.repair(acceptsUnknown: false) }
+            for reader in [damaged, try await JournalEngine.open(directory.store)] {
+                #expect(await reader.state(.cargo, "ABC") == "corrupt_record")
+                #expect(try await reader.ids(.cargo, limit: 9) == ["ABC"])
+                #expect(try await reader.statistics().removedCount == 0)
+            }
+        }
+        let loss = try #require(try await damaged.losses().first)
+        #expect(loss.older?.isRemoved == true)
+        #expect(await damaged.commit([JournalWrite(accepting: loss)]) == .committed)
+        let record = try #require(try await damaged.read(.cargo, "ABC"))
+        #expect(record.isRemoved)
+        #expect(record.version == 4)
+        #expect(record.document.elementsEqual("{\"archive\":\"2026-01\"}".utf8))
+        #expect(try await damaged.losses().isEmpty)
+        _ = try await JournalAnswers.areEqual(damaged, in: directory)
+    }
+
     @Test("Verification doesn't take a removed record for a broken document")
     func verification() async throws {
         let engine = try await JournalEngine.open(directory.store)
