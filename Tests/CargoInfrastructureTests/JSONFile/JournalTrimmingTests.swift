@@ -504,6 +504,34 @@ struct JournalTrimmingTests {
         #expect(place.offset == lines.dropLast().reduce(0) { $0 + $1.count + 1 })
     }
 
+    @Test("Repair leaves a sound store of format 2 as it is; losses in it are listed, and it can be compacted")
+    func losses() async throws {
+        _ = try await late()
+        let sound = try await JournalEngine.open(directory.store)
+        let before = manifest()
+        #expect(try await sound.repair(acceptsUnknown: true) == [])
+        #expect(manifest() == before)
+        await sound.close()
+        let name = try #require(directory.names(in: directory.store).filter { $0.hasSuffix(".jsonl") }.last)
+        var bytes = directory.bytes(directory.store + "/" + name)
+        var start = 0
+        for (place, line) in bytes.split(separator: RecordLine.newline).enumerated() {
+            // The newest record of the cargo, and the last one of the history.
+            if place == 1 || place == 3 { bytes[start + 60] ^= 1 }
+            start += line.count + 1
+        }
+        try directory.write(bytes, to: directory.store + "/" + name)
+        let damaged = try await JournalEngine.open(directory.store)
+        _ = try await damaged.repair(acceptsUnknown: false)
+        #expect(try records() == ["cargo ABC 1 d5", "cargo ABC 2 d0", "handling DEF 4 d2", "handling DEF 5 d0"])
+        let losses = try await damaged.losses()
+        #expect(losses.map { "\($0.id) \($0.version)" } == ["ABC 2", "DEF 5"])
+        #expect(try await damaged.compact() != nil)
+        for loss in losses { #expect(await damaged.commit([JournalWrite(accepting: loss)]) == .committed) }
+        #expect(await JournalAnswers.history(damaged, .handling, "DEF") == "6 4{\"event\":\"late\"}")
+        #expect(try await damaged.verify() == [])
+    }
+
     @Test("Damage that may have hit any record may have hit the first ones of a history; repair says so")
     func unexplainedDamage() async throws {
         _ = try await late()
