@@ -4,9 +4,12 @@ import Synchronization
 /// The engine's part in a compaction, and when one is due.
 extension JournalEngine {
     /// Compacts the store.
-    /// - Parameter trimming: what it drops and rewrites besides the documents of superseded records.
     ///
     /// Returns nil if another process is compacting, or if nothing was ever stored.
+    /// - Parameters:
+    ///   - trimming: what it drops and rewrites besides the documents of superseded records.
+    ///   - pace: how much disk time it may use.
+    ///   - progress: called with the number of bytes read and the total.
     package func compact(
         _ trimming: JournalTrimming = JournalTrimming(),
         pace: UpkeepPace = .full,

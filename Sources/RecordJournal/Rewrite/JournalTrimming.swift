@@ -23,9 +23,6 @@ package struct JournalTrimming: Sendable {
     /// Whether the files in `quarantine/` are deleted as well.
     package var deletesQuarantine = false
 
-    /// Creates a trimming that does nothing.
-    package init() {}
-
     /// Creates a trimming.
     package init(events: Int64 = 0, dropsRemoved: Bool = false) {
         self.events = events

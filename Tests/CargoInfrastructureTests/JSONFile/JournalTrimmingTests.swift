@@ -318,6 +318,55 @@ struct JournalTrimmingTests {
         #expect(count > 70)
     }
 
+    @Test(
+        "REP-4: whichever call of a trimming fails, the store is the old one or the new one, and the next trimming succeeds",
+        arguments: [EIO, ENOSPC]
+    )
+    func everyCallFails(number: Int32) async throws {
+        var trimming = JournalTrimming(events: 8, dropsRemoved: true)
+        trimming.deletesOldFiles = true
+        let start = MemoryFileSystem()
+        await Self.fill(try await JournalEngine.open("/store", Self.options(start)))
+        let before = try await JournalAnswers.all(of: JournalEngine.open("/store", Self.options(start.copy())))
+        let done = start.copy()
+        _ = try await JournalEngine.open("/store", Self.options(done)).compact(trimming)
+        let after = try await JournalAnswers.all(of: JournalEngine.open("/store", Self.options(done)))
+        var results = [0, 0]
+        var count = 0
+        var didFail = true
+        while didFail {
+            let copy = start.copy()
+            let disk = FaultyFileSystem(over: copy)
+            let engine = try await JournalEngine.open("/store", Self.options(disk))
+            let calls = Mutex(0)
+            let failing = count
+            disk.setRule { _, _, _ in
+                calls.withLock { calls in
+                    calls += 1
+                    return calls == failing + 1 ? .error(number) : nil
+                }
+            }
+            do throws(JournalError) { _ = try await engine.compact(trimming) } catch {}
+            didFail = calls.withLock { $0 } > failing
+            disk.setRule(nil)
+            let fresh = try await JournalEngine.open("/store", Self.options(copy))
+            let found = try await JournalAnswers.all(of: fresh)
+            #expect(found == before || found == after, "call \(count)")
+            results[found == after ? 1 : 0] += 1
+            #expect(try await JournalAnswers.all(of: engine) == found, "call \(count)")
+            #expect(try await fresh.verify() == [], "call \(count)")
+            #expect(try await engine.compact(trimming) != nil, "call \(count)")
+            #expect(try await JournalAnswers.all(of: fresh) == after, "call \(count)")
+            #expect(
+                copy.paths.filter { $0.hasSuffix(".jsonl") || $0.hasSuffix(".draft") }.count
+                    == done.paths.filter { $0.hasSuffix(".jsonl") }.count
+            )
+            count += 1
+        }
+        #expect(results.allSatisfy { $0 > 2 }, "\(results)")
+        #expect(count > 70)
+    }
+
     // MARK: Rewriting
 
     /// Replaces `SECRET` in documents, events and customers, and leaves the references out.
