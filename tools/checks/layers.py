@@ -16,10 +16,12 @@ CargoWire: CargoDomain CargoApplication
 CCRC32C:
 RecordJournal: CCRC32C Dispatch Synchronization SYSTEM
 CargoInfrastructure: CargoDomain CargoRouting CargoApplication CargoWire RecordJournal Dispatch Synchronization SYSTEM
+CZlib:
+CargoArchive: CargoDomain CargoApplication CargoWire CZlib SYSTEM
 CargoMaps: CargoDomain CargoApplication CargoLocalization
 CargoRemote: CargoDomain CargoApplication CargoWire CargoInfrastructure Foundation Synchronization AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL
 CargoTesting: CargoDomain CargoApplication Dispatch Synchronization
-cargo-cli: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoSQLite CargoPostgres CargoRemote
+cargo-cli: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoArchive CargoSQLite CargoPostgres CargoRemote
 cargo-cli: ArgumentParser Dispatch Foundation Synchronization SYSTEM
 CargoServer: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoSQLite CargoPostgres CPages Dispatch Foundation
 CargoServer: Configuration CoreMetrics Hummingbird HummingbirdCore Logging Mustache NIOCore NIOHTTP1 NIOHTTPTypes ServiceLifecycle Tracing UnixSignals

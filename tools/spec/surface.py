@@ -23,7 +23,7 @@ MIRRORED = {
 }
 SWIFT_ALONE = {
     "CargoSQLite": "a store in SQLite", "CargoPostgres": "a store in PostgreSQL", "CargoServer": "the HTTP service, its pages and the event streams",
-    "CargoLocalization": "texts in languages", "CargoMaps": "maps", "CargoWire": "imports from CSV; what else it has is `input`, `jsoncodec` and `records` in Kotlin", "cargo-cli": "the command line",
+    "CargoLocalization": "texts in languages", "CargoArchive": "archives of cargos", "CargoMaps": "maps", "CargoWire": "imports from CSV; what else it has is `input`, `jsoncodec` and `records` in Kotlin", "cargo-cli": "the command line",
 }
 # Swift type → what Kotlin has instead, by design.
 INSTEAD = {

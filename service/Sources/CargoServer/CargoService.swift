@@ -114,6 +114,7 @@ public struct CargoService: Service {
             + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints, keeper: keeper).routes
             + DCSAPushRoutes(desk: desk, reader: reader, carriers: settings.access.carriers, keeper: keeper).routes
             + CarrierEventRoutes(desk: desk, keeper: keeper).routes
+            + CustomerRoutes(kit: kit).routes
             + AggregateRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
             + OperationsRoutes(

@@ -62,7 +62,10 @@ struct EventRoutes: Sendable {
             stream.frames = { entries in entries.filter { $0.customer == customer }.map(\.frame).joined() }
         }
         // A restored store may end before the last event that a client saw.
-        return try stream.response(from: min(last ?? request.after, try await source.position()))
+        let start = min(last ?? request.after, try await source.position())
+        // A client that comes after the events that it missed were trimmed has to learn that.
+        if start > 0 { _ = try await kit.store.events.entries(after: start, limit: 1).orProblem(.query) }
+        return try stream.response(from: start)
     }
 
     private func page(_ call: Call, _ request: ReadEvents.Request) async throws(Problem) -> Response {
