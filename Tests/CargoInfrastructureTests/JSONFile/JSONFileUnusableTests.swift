@@ -102,7 +102,8 @@ struct JSONFileUnusableTests {
         #expect(await engine.state(.cargo, "ABC") == "1 {\"text\":\"x\"}")
         #expect(code(await engine.commit([.cargo("ABC", 1)])) == .storeSchemaUnsupported)
 
-        var bytes = Array(String(decoding: newer.bytes, as: UTF8.self).replacingOccurrences(of: "\"format\":1", with: "\"format\":2").utf8)
+        let format = "\"format\":\(JournalManifest.format + 1)"
+        var bytes = Array(String(decoding: newer.bytes, as: UTF8.self).replacingOccurrences(of: "\"format\":1", with: format).utf8)
         RecordLine.seal(from: 0, in: &bytes)
         try directory.write(bytes, to: manifest)
         let error = await failure { () throws(JournalError) in try await JournalEngine.open(directory.store) }
