@@ -71,7 +71,7 @@ struct PostgresCommit {
     /// Stores all writes or none.
     /// - Returns: the position of the first write that found another version, or nil if all were stored.
     private func store(on connection: PostgresConnection) throws(PostgresFailure) -> Int? {
-        if writes.count == 1 { return try put(writes[0], connection) ? nil : 0 }
+        if writes.count == 1, !writes[0].isRemoval { return try put(writes[0], connection) ? nil : 0 }
         try connection.script("BEGIN", until: deadline)
         for (place, write) in writes.enumerated() {
             guard try put(write, connection) else {
@@ -83,38 +83,62 @@ struct PostgresCommit {
         return nil
     }
 
-    /// Stores a record and its domain events if the stored version is the expected one, in a single statement.
-    ///
-    /// The events are inserted after the record, so they get their ordinals while its row is locked.
+    /// Stores a record and its domain events if the stored version is the expected one.
     /// - Returns: whether the record was stored.
     private func put(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+        guard !write.isRemoval else { return try remove(write, connection) }
+        if try run(saving(write), write, connection).count == 1 { return true }
+        guard write.kind.remembersRemoved, write.expectedVersion > 0 else { return false }
+        // Puts a removed cargo back. A trigger deletes the row that says that it was removed.
+        let (columns, values) = Self.columns(write)
+        let restored = """
+            INSERT INTO \(store.table(write.kind)) \(columns)
+            SELECT \(values) FROM \(store.removed) WHERE id = $1::text AND version = $2::bigint - 1
+            ON CONFLICT DO NOTHING RETURNING id
+            """
+        return try run(restored, write, connection).count == 1
+    }
+
+    /// Returns the statement that stores a record, and returns its id.
+    private func saving(_ write: RecordWrite) -> String {
         let table = store.table(write.kind)
-        let isCargo = write.kind == .cargo
-        // One of 17 constants, so that few statements are prepared.
-        let needs = write.keys.map { "\(AttentionReason.column($0.needs))::smallint" } ?? "NULL::smallint"
-        let saved =
-            if write.kind.history == .latest, write.expectedVersion > 0 {
-                """
-                UPDATE \(table) SET version = $2::bigint, schema = $3::integer, document = $4::json\(isCargo ? ", needs = \(needs)" : "")
+        if write.kind.history == .latest, write.expectedVersion > 0 {
+            let needs = write.kind == .cargo ? ", needs = \(Self.needs(write))" : ""
+            return """
+                UPDATE \(table) SET version = $2::bigint, schema = $3::integer, document = $4::json\(needs)
                 WHERE id = $1::text AND version = $2::bigint - 1 RETURNING id
                 """
-            } else {
-                """
-                INSERT INTO \(table) (id, version, schema, document\(isCargo ? ", needs" : ""))
-                SELECT $1::text, $2::bigint, $3::integer, $4::json\(isCargo ? ", \(needs)" : "")
-                WHERE (SELECT coalesce(max(version), 0) FROM \(table) WHERE id = $1::text) = $2::bigint - 1
-                ON CONFLICT DO NOTHING RETURNING id
-                """
-            }
+        }
+        let (columns, values) = Self.columns(write)
+        return """
+            INSERT INTO \(table) \(columns) SELECT \(values)
+            WHERE (\(store.versionQuery(write.kind))) = $2::bigint - 1
+            ON CONFLICT DO NOTHING RETURNING id
+            """
+    }
+
+    private static func columns(_ write: RecordWrite) -> (names: String, values: String) {
+        let isCargo = write.kind == .cargo
+        return (
+            "(id, version, schema, document\(isCargo ? ", needs" : ""))",
+            "$1::text, $2::bigint, $3::integer, $4::json\(isCargo ? ", \(needs(write))" : "")"
+        )
+    }
+
+    /// One of 17 constants, so that few statements are prepared.
+    private static func needs(_ write: RecordWrite) -> String {
+        write.keys.map { "\(AttentionReason.column($0.needs))::smallint" } ?? "NULL::smallint"
+    }
+
+    /// Runs a statement that stores a record and returns its id, and inserts the record's domain events with it.
+    ///
+    /// The events are inserted after the record, so they get their ordinals while its row is locked.
+    private func run(_ saved: String, _ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> PostgresRows {
         var values: [PostgresValue] = [
             .text(write.id), .integer(write.expectedVersion + 1), .integer(Int64(write.schema)), .bytes(write.document),
         ]
-        if write.events.isEmpty {
-            return try connection.run(saved, values, until: deadline).count == 1
-        }
-        var events = [UInt8(ascii: "[")] + write.events.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
-        events.append(UInt8(ascii: "]"))
-        values.append(.bytes(events))
+        if write.events.isEmpty { return try connection.run(saved, values, until: deadline) }
+        values.append(Self.list(write.events))
         let sql = """
             WITH saved AS (\(saved)), raised AS (
                 INSERT INTO \(store.schema).domain_event (document)
@@ -122,7 +146,56 @@ struct PostgresCommit {
                 WHERE EXISTS (SELECT FROM saved) ORDER BY event.place
             ) SELECT id FROM saved
             """
-        return try connection.run(sql, values, until: deadline).count == 1
+        return try connection.run(sql, values, until: deadline)
+    }
+
+    private static func list(_ events: [[UInt8]]) -> PostgresValue {
+        var list = [UInt8(ascii: "[")] + events.joined(separator: CollectionOfOne(UInt8(ascii: ",")))
+        list.append(UInt8(ascii: "]"))
+        return .bytes(list)
+    }
+
+    // MARK: Removing
+
+    /// Removes an id, and stores the domain events, if the stored version is the expected one.
+    /// - Returns: whether it was removed.
+    private func remove(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+        let (table, version) = (store.table(write.kind), store.versionQuery(write.kind))
+        guard write.kind.remembersRemoved else {
+            let gone = try connection.run(
+                "DELETE FROM \(table) WHERE id = $1::text AND version <= $2::bigint AND (\(version)) = $2::bigint RETURNING id",
+                [.text(write.id), .integer(write.expectedVersion)],
+                until: deadline
+            )
+            if gone.count == 0 {
+                // An id that isn't there needn't be removed.
+                guard write.expectedVersion == 0 else { return false }
+                guard try connection.run(version, [.text(write.id)], until: deadline).integer(0, 0) == 0 else { return false }
+            }
+            if !write.events.isEmpty {
+                _ = try connection.run(
+                    """
+                    INSERT INTO \(store.schema).domain_event (document)
+                    SELECT event.value FROM json_array_elements($1::json) WITH ORDINALITY AS event (value, place) ORDER BY event.place
+                    """,
+                    [Self.list(write.events)],
+                    until: deadline
+                )
+            }
+            return true
+        }
+        let removal = "INSERT INTO \(store.removed) (id, version, schema, document) SELECT $1::text, $2::bigint, $3::integer, $4::json"
+        if write.expectedVersion > 0 {
+            let again = """
+                UPDATE \(store.removed) SET version = $2::bigint, schema = $3::integer, document = $4::json
+                WHERE id = $1::text AND version = $2::bigint - 1 RETURNING id
+                """
+            if try run(again, write, connection).count == 1 { return true }
+            // A trigger deletes the cargo. Its row is locked first, so a save at the same time finds it gone, or makes this a conflict.
+            let source = "FROM (SELECT FROM \(table) WHERE id = $1::text AND version = $2::bigint - 1 FOR UPDATE) AS present"
+            return try run("\(removal) \(source) RETURNING id", write, connection).count == 1
+        }
+        return try run("\(removal) WHERE (\(version)) = 0 ON CONFLICT DO NOTHING RETURNING id", write, connection).count == 1
     }
 
     // MARK: After a lost answer
@@ -145,6 +218,7 @@ struct PostgresCommit {
     }
 
     private func isStored(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool? {
+        guard !write.isRemoval else { return try isRemoved(write, connection) }
         let version = write.expectedVersion + 1
         let rows = try connection.run(
             """
@@ -157,16 +231,36 @@ struct PostgresCommit {
         guard rows.count == 1 else { return false }
         if rows.integer(0, 0) == version, !rows.isTrue(0, 1) { return false }
         // The record may equal another writer's, or may have been replaced since. Neither is possible for its events.
-        if let event = write.events.first {
-            return try connection.run(
-                """
-                SELECT EXISTS (SELECT FROM \(store.schema).domain_event WHERE event_id = $1::json ->> 'eventId' AND document::text = $1::text)
-                """,
-                [.bytes(event)],
-                until: deadline
-            ).isTrue(0, 0)
-        }
+        if let event = write.events.first { return try isStored(event, connection) }
         return rows.integer(0, 0) == version ? true : nil
+    }
+
+    private func isRemoved(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool? {
+        let rows = try connection.run(
+            "SELECT version FROM \(store.table(write.kind)) WHERE id = $1 ORDER BY version DESC LIMIT 1 FOR UPDATE",
+            [.text(write.id)],
+            until: deadline
+        )
+        // The id may have been given again since.
+        guard write.kind.remembersRemoved else { return rows.count == 0 ? true : nil }
+        if rows.count == 1, rows.integer(0, 0) == write.expectedVersion { return false }
+        if let event = write.events.first { return try isStored(event, connection) }
+        let removal = try connection.run(
+            "SELECT version = $2::bigint AND document::text = $3::text FROM \(store.removed) WHERE id = $1::text",
+            [.text(write.id), .integer(write.expectedVersion + 1), .bytes(write.document)],
+            until: deadline
+        )
+        return removal.count == 1 && removal.isTrue(0, 0) ? true : nil
+    }
+
+    private func isStored(_ event: [UInt8], _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+        try connection.run(
+            """
+            SELECT EXISTS (SELECT FROM \(store.schema).domain_event WHERE event_id = $1::json ->> 'eventId' AND document::text = $1::text)
+            """,
+            [.bytes(event)],
+            until: deadline
+        ).isTrue(0, 0)
     }
 }
 #endif

@@ -23,13 +23,21 @@ struct PostgresRecordStore: RecordStore {
 
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<DocumentRecord?, DomainError>] {
         if ids.isEmpty { return [] }
-        let customer = kind == .cargo ? "customer" : "NULL"
+        let newest =
+            kind.remembersRemoved
+            ? """
+            SELECT id, version, schema, customer, document FROM \(table(kind)) WHERE id = wanted.id COLLATE "C"
+            UNION ALL SELECT id, version, schema, NULL, document FROM \(removed) WHERE id = wanted.id COLLATE "C" LIMIT 1
+            """
+            : """
+            SELECT id, version, schema, NULL AS customer, document FROM \(table(kind))
+            WHERE id = wanted.id COLLATE "C" ORDER BY version DESC LIMIT 1
+            """
         return try await ask(
             """
             SELECT found.id, found.version, found.schema, found.customer, found.document
             FROM unnest($1::text[]) WITH ORDINALITY AS wanted (id, place) LEFT JOIN LATERAL (
-                SELECT id, version, schema, \(customer) AS customer, document FROM \(table(kind))
-                WHERE id = wanted.id COLLATE "C" ORDER BY version DESC LIMIT 1
+                \(newest)
             ) AS found ON true ORDER BY wanted.place
             """,
             [.texts(ids)]
@@ -41,8 +49,11 @@ struct PostgresRecordStore: RecordStore {
     func versions(_ ids: [(kind: RecordKind, id: String)]) async throws(DomainError) -> [Int64] {
         let kinds = Set(ids.map(\.kind)).sorted { $0.name < $1.name }
         if kinds.isEmpty { return [] }
-        let parts = kinds.enumerated().map { place, kind in
-            "SELECT '\(kind.name)', id, max(version) FROM \(table(kind)) WHERE id = ANY ($\(place + 1)::text[]) GROUP BY id"
+        let parts = kinds.enumerated().flatMap { place, kind in
+            // A cargo is in one of the two tables.
+            (kind.remembersRemoved ? [table(kind), removed] : [table(kind)]).map { table in
+                "SELECT '\(kind.name)', id, max(version) FROM \(table) WHERE id = ANY ($\(place + 1)::text[]) GROUP BY id"
+            }
         }
         let values = kinds.map { kind in PostgresValue.texts(ids.filter { $0.kind == kind }.map(\.id)) }
         let found = try await ask(parts.joined(separator: " UNION ALL "), values) { rows in
@@ -152,14 +163,10 @@ struct PostgresRecordStore: RecordStore {
     /// Reads domain events.
     ///
     /// Assigns numbers first to events that have none.
-    func firstSequence() async throws(DomainError) -> Int64 { 1 }
-    func trim(eventsUpTo sequence: Int64) async throws(DomainError) { throw .technical(.removalUnsupported) }
-    func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int { throw .technical(.removalUnsupported) }
-
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         let sql = """
             SELECT number.sequence, event.document FROM \(schema).domain_event_number AS number JOIN \(schema).domain_event AS event USING (ordinal)
-            WHERE number.sequence > $1 ORDER BY number.sequence LIMIT $2
+            WHERE number.sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox)) ORDER BY number.sequence LIMIT $2
             """
         let values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit))]
         let isOpen = "SELECT EXISTS (SELECT FROM \(schema).domain_event_fresh)"
@@ -183,9 +190,19 @@ struct PostgresRecordStore: RecordStore {
         }
     }
 
-    func versionQuery(_ kind: RecordKind) -> String { "SELECT coalesce(max(version), 0) FROM \(table(kind)) WHERE id = $1" }
+    /// The table of the cargos that were removed.
+    var removed: String { "\(schema).removed_cargo" }
 
-    private func ask<Value: Sendable>(
+    /// Returns the query for the newest version of the id $1; 0 if there is none.
+    func versionQuery(_ kind: RecordKind) -> String {
+        kind.remembersRemoved
+            ? """
+            SELECT coalesce(max(version), 0)
+            FROM (SELECT version FROM \(table(kind)) WHERE id = $1::text UNION ALL SELECT version FROM \(removed) WHERE id = $1::text) AS found
+            """ : "SELECT coalesce(max(version), 0) FROM \(table(kind)) WHERE id = $1::text"
+    }
+
+    func ask<Value: Sendable>(
         _ sql: String,
         _ values: [PostgresValue],
         _ value: @escaping @Sendable (PostgresRows) -> Value

@@ -20,7 +20,7 @@ enum PostgresSchema {
     static func steps(in schema: String) -> [String] {
         [
             first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema), seventh(schema), eighth(schema),
-            ninth(schema), tenth(schema),
+            ninth(schema), tenth(schema), eleventh(schema),
         ]
     }
 

@@ -41,55 +41,62 @@ struct SQLiteRecordStore: RecordStore {
     /// Stores a record and its domain events if the stored version is the expected one.
     /// - Returns: the stored version if it isn't the expected one; nil if the record was stored.
     private static func put(_ write: RecordWrite, _ database: Database) throws -> Int64? {
-        let table = write.kind.table
-        let document = String(decoding: write.document, as: UTF8.self)
-        let version = write.expectedVersion + 1
-        let (id, schema) = (write.id, write.schema)
-        let arguments: StatementArguments = [id, version, schema, document, write.expectedVersion]
-        let needs: StatementArguments = write.kind == .cargo ? [write.keys.map { AttentionReason.column($0.needs) }] : []
-        if write.kind.history == .latest, write.expectedVersion > 0 {
-            let assignment = needs.isEmpty ? "" : ", needs = ?6"
-            try database.run(
-                "UPDATE \(table) SET version = ?2, schema = ?3, document = ?4\(assignment) WHERE id = ?1 AND version = ?5",
-                arguments + needs
-            )
-        } else {
+        let isStored = write.isRemoval ? try remove(write, database) : try save(write, database)
+        guard isStored else { return try version(write.kind, write.id, database) }
+        if write.kind.keepsChanges, !write.isRemoval {
+            try database.run("INSERT INTO \(write.kind.table)_change (id) VALUES (?)", [write.id])
+        }
+        for event in write.events {
+            // The rowid alone would start again at 1 once all events are trimmed.
             try database.run(
                 """
-                INSERT INTO \(table) (id, version, schema, document\(needs.isEmpty ? "" : ", needs")) SELECT ?1, ?2, ?3, ?4\(needs.isEmpty ? "" : ", ?6")
-                WHERE (SELECT coalesce(max(version), 0) FROM \(table) WHERE id = ?1) = ?5
+                INSERT INTO domain_event (sequence, document)
+                SELECT max(first, 1 + coalesce((SELECT max(sequence) FROM domain_event), 0)), ? FROM outbox
                 """,
-                arguments + needs
+                [String(decoding: event, as: UTF8.self)]
             )
         }
-        guard database.changesCount == 1 else { return try Self.version(write.kind, id, database) }
-        if write.kind.keepsChanges { try database.run("INSERT INTO \(table)_change (id) VALUES (?)", [id]) }
-        for event in write.events {
-            try database.run("INSERT INTO domain_event (document) VALUES (?)", [String(decoding: event, as: UTF8.self)])
-        }
         return nil
+    }
+
+    private static func save(_ write: RecordWrite, _ database: Database) throws -> Bool {
+        let table = write.kind.table
+        let document = String(decoding: write.document, as: UTF8.self)
+        var arguments: StatementArguments = [write.id, write.expectedVersion + 1, write.schema, document, write.expectedVersion]
+        let isCargo = write.kind == .cargo
+        if isCargo { arguments += [write.keys.map { AttentionReason.column($0.needs) }] }
+        let columns = "(id, version, schema, document\(isCargo ? ", needs" : ""))"
+        let values = "?1, ?2, ?3, ?4\(isCargo ? ", ?6" : "")"
+        guard write.kind.history == .latest, write.expectedVersion > 0 else {
+            try database.run("INSERT INTO \(table) \(columns) SELECT \(values) WHERE (\(write.kind.versionQuery)) = ?5", arguments)
+            return database.changesCount == 1
+        }
+        try database.run(
+            "UPDATE \(table) SET version = ?2, schema = ?3, document = ?4\(isCargo ? ", needs = ?6" : "") WHERE id = ?1 AND version = ?5",
+            arguments
+        )
+        if database.changesCount == 1 { return true }
+        guard write.kind.remembersRemoved else { return false }
+        // Puts a removed cargo back. A trigger deletes the row that says that it was removed.
+        try database.run(
+            "INSERT INTO \(table) \(columns) SELECT \(values) FROM removed_cargo WHERE id = ?1 AND version = ?5",
+            arguments
+        )
+        return database.changesCount == 1
     }
 
     // MARK: Reading
 
     func read(_ kind: RecordKind, _ id: String) async throws(DomainError) -> DocumentRecord? {
         try await read { (database) throws in
-            let row = try database.first(
-                "SELECT id, version, schema, \(kind.customerColumn), document FROM \(kind.table) WHERE id = ? ORDER BY version DESC LIMIT 1",
-                [id]
-            )
-            return try row.map { try Self.record(kind, $0) }
+            try database.first(kind.newestQuery, [id]).map { try Self.record(kind, $0) }
         }?.get()
     }
 
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<DocumentRecord?, DomainError>] {
         try await read { database in
             try ids.map { id in
-                let row = try database.first(
-                    "SELECT id, version, schema, \(kind.customerColumn), document FROM \(kind.table) WHERE id = ? ORDER BY version DESC LIMIT 1",
-                    [id]
-                )
-                guard let row else { return .success(nil) }
+                guard let row = try database.first(kind.newestQuery, [id]) else { return .success(nil) }
                 return try Self.record(kind, row).map { $0 }
             }
         }
@@ -102,7 +109,7 @@ struct SQLiteRecordStore: RecordStore {
     func links(_ kind: RecordKind, _ id: String) async throws(DomainError) -> (records: [DocumentRecord], count: Int64) {
         let results = try await read { database in
             try database.all(
-                "SELECT id, version, schema, \(kind.customerColumn), document FROM \(kind.table) WHERE id = ? ORDER BY version",
+                "SELECT id, version, schema, NULL, document FROM \(kind.table) WHERE id = ? ORDER BY version",
                 [id]
             ) { try Self.record(kind, $0) }
         }
@@ -160,21 +167,21 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
-    func firstSequence() async throws(DomainError) -> Int64 { 1 }
-    func trim(eventsUpTo sequence: Int64) async throws(DomainError) { throw .technical(.removalUnsupported) }
-    func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int { throw .technical(.removalUnsupported) }
-
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         try await read { database in
-            try database.all("SELECT sequence, document FROM domain_event WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit])
-            {
-                RecordedEntry(sequence: $0[0], bytes: .success(try Self.bytes($0, 1)[...]))
-            }
+            // Events before the first one are about to be deleted.
+            try database.all(
+                """
+                SELECT sequence, document FROM domain_event
+                WHERE sequence > max(?, (SELECT first - 1 FROM outbox)) ORDER BY sequence LIMIT ?
+                """,
+                [sequence, limit]
+            ) { RecordedEntry(sequence: $0[0], bytes: .success(try Self.bytes($0, 1)[...])) }
         }
     }
 
-    private static func version(_ kind: RecordKind, _ id: String, _ database: Database) throws -> Int64 {
-        try database.first("SELECT coalesce(max(version), 0) FROM \(kind.table) WHERE id = ?", [id])?[0] ?? 0
+    static func version(_ kind: RecordKind, _ id: String, _ database: Database) throws -> Int64 {
+        try database.first(kind.versionQuery, [id])?[0] ?? 0
     }
 
     /// Decodes a row of `id, version, schema, customer, document`.
@@ -185,11 +192,11 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
-    private static func bytes(_ row: Row, _ column: Int) throws -> [UInt8] {
+    static func bytes(_ row: Row, _ column: Int) throws -> [UInt8] {
         try row.withUnsafeData(atIndex: column) { $0.map { [UInt8]($0) } ?? [] }
     }
 
-    private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(DomainError) -> Value {
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(DomainError) -> Value {
         let result: Result<Value, DomainError> = await withCheckedContinuation { continuation in
             pool.asyncRead { database in
                 do {
@@ -205,7 +212,7 @@ struct SQLiteRecordStore: RecordStore {
 
 extension RecordKind {
     /// The table of this kind's records.
-    fileprivate var table: String {
+    var table: String {
         switch self {
         case .handling: "handling_event"
         case .bookingKey: "booking_key"
@@ -213,8 +220,21 @@ extension RecordKind {
         }
     }
 
-    /// The SQL expression for the customer column.
-    fileprivate var customerColumn: String { self == .cargo ? "customer" : "NULL" }
+    /// The query for the newest version of the id ?1; 0 if there is none.
+    var versionQuery: String {
+        remembersRemoved
+            ? "SELECT coalesce(max(version), 0) FROM (SELECT version FROM \(table) WHERE id = ?1 UNION ALL SELECT version FROM removed_cargo WHERE id = ?1)"
+            : "SELECT coalesce(max(version), 0) FROM \(table) WHERE id = ?1"
+    }
+
+    /// The query for the newest record of the id ?1.
+    fileprivate var newestQuery: String {
+        remembersRemoved
+            ? """
+            SELECT id, version, schema, customer, document FROM \(table) WHERE id = ?1
+            UNION ALL SELECT id, version, schema, NULL, document FROM removed_cargo WHERE id = ?1 LIMIT 1
+            """ : "SELECT id, version, schema, NULL, document FROM \(table) WHERE id = ?1 ORDER BY version DESC LIMIT 1"
+    }
 }
 
 extension CargoKey {
@@ -251,15 +271,15 @@ extension CargoKey {
 }
 
 extension Database {
-    fileprivate func run(_ sql: String, _ arguments: StatementArguments) throws {
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    fileprivate func first(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
+    func first(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
         try Row.fetchOne(try cachedStatement(sql: sql), arguments: arguments)
     }
 
-    fileprivate func all<Value>(_ sql: String, _ arguments: StatementArguments, _ value: (Row) throws -> Value) throws -> [Value] {
+    func all<Value>(_ sql: String, _ arguments: StatementArguments, _ value: (Row) throws -> Value) throws -> [Value] {
         let rows = try Row.fetchCursor(try cachedStatement(sql: sql), arguments: arguments)
         var values: [Value] = []
         while let row = try rows.next() { values.append(try value(row)) }

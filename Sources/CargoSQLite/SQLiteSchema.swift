@@ -14,7 +14,7 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth]
+    static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth]
 
     /// Finds cargos by until when they are to be collected at their destination, as `Cargo.collectionDeadline` says.
     ///

@@ -104,6 +104,9 @@ struct JournalRecordStore: RecordStore {
 
     func trim(eventsUpTo sequence: Int64) async throws(DomainError) {
         _ = try await compact(JournalTrimming(events: sequence, dropsRemoved: true))
+        guard try await firstSequence() > sequence else {
+            throw .technical(.storeUnavailable, cause: "the events of a JSON-file store can't begin at \(sequence + 1) before it has had any")
+        }
     }
 
     func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int {
@@ -128,6 +131,12 @@ struct JournalRecordStore: RecordStore {
             guard try await journal.statistics().exists else { return 0 }
         } catch { throw error.domainError }
         throw .technical(.storeLocked, cause: "another process is compacting the store")
+    }
+
+    func removedIds(after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        do throws(JournalError) { return try await journal.ids(Self.cargoKind, after: id, limit: limit, areRemoved: true) } catch {
+            throw error.domainError
+        }
     }
 
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {

@@ -12,7 +12,7 @@ package struct DocumentRecord: AggregateRecord {
     /// Creates a record from the columns of a row.
     /// - Throws: `store_schema_unsupported` if a newer program wrote the row.
     package init(_ kind: RecordKind, id: String, version: Int64, schema: Int, customer: String?, document: [UInt8]) throws(DomainError) {
-        guard schema <= kind.schema else {
+        guard schema <= kind.schema || schema == RecordKind.removedSchema && kind.remembersRemoved else {
             throw .technical(.storeSchemaUnsupported, cause: "\(kind.name) \(id) has schema \(schema); this program reads \(kind.schema)")
         }
         self.id = id

@@ -36,6 +36,9 @@ package protocol RecordStore: Sendable {
     /// Returns the ids of a kind after `id`, in ASCII order. Includes the ids of damaged records.
     func ids(_ kind: RecordKind, after id: String?, limit: Int) async throws(DomainError) -> [String]
 
+    /// Returns the ids of removed cargos after `id`, in ASCII order.
+    func removedIds(after id: String?, limit: Int) async throws(DomainError) -> [String]
+
     /// Returns the ids of a customer's records, in ASCII order. Includes the ids of damaged records.
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String]
 

@@ -117,9 +117,15 @@ extension JournalEngine {
         }
     }
 
-    /// Returns the ids of a kind that follow `id` in ASCII order, including those of damaged records, but not removed ones.
+    /// Returns the ids of a kind that follow `id` in ASCII order, including those of damaged records.
+    /// - Parameter areRemoved: whether to return the removed ids instead of the others.
     /// - Throws: `corrupt_record` if damage may have taken ids.
-    package func ids(_ kind: JournalKind, after id: String? = nil, limit: Int) async throws(JournalError) -> [String] {
+    package func ids(
+        _ kind: JournalKind,
+        after id: String? = nil,
+        limit: Int,
+        areRemoved: Bool = false
+    ) async throws(JournalError) -> [String] {
         try await catchUp()
         // Sorting many ids for the first time takes a while, so it happens on a copy, without the lock.
         let (stale, epoch) = published.withLock { ($0.index.staleOrder(of: kind), $0.epoch) }
@@ -129,7 +135,7 @@ extension JournalEngine {
         }
         return published.withLock { published in
             published.index.sortIDs(of: kind)
-            return published.index.ids(of: kind, after: id, limit: limit)
+            return published.index.ids(of: kind, after: id, limit: limit, areRemoved: areRemoved)
         }
     }
 

@@ -61,12 +61,12 @@ extension JournalIndex {
     /// Returns the locations of all records of an id, in order.
     func chain(_ kind: JournalKind, _ id: String) -> [RecordPosition] { ask(kind) { $0.chain(id) } ?? [] }
 
-    /// Returns the ids that follow `id` in ASCII order, without those that were removed.
+    /// Returns the ids that follow `id` in ASCII order: those that were removed, or the others.
     ///
     /// Call `sortIDs` first.
-    func ids(of kind: JournalKind, after id: String?, limit: Int) -> [String] {
+    func ids(of kind: JournalKind, after id: String?, limit: Int, areRemoved: Bool = false) -> [String] {
         guard let table = table(of: kind) else { return [] }
-        return table.order.numbers(after: id, limit: limit, table.names, where: { !table.isRemoved(at: $0) }).map { table.names[$0] }
+        return table.order.numbers(after: id, limit: limit, table.names, where: { table.isRemoved(at: $0) == areRemoved }).map { table.names[$0] }
     }
 
     /// Returns copies of the names and their order if updating the order would take too long under the lock; otherwise nil.
