@@ -13,12 +13,14 @@ struct RecordIdempotencyKeyRepository<Store: RecordStore>: IdempotencyKeyReposit
     func reserve(_ key: IdempotencyKey, for reservation: BookingReservation) async -> Result<BookingReservation, DomainError> {
         await .awaiting { () throws(DomainError) in
             let id = BookingKeyId.id(of: key.text)
-            if let first = try await store.read(.bookingKey, id)?.reservation() { return first }
+            // Read before the record: it then is that of the record, or of an earlier one, and storing over another reservation conflicts.
+            let version = try await store.version(.bookingKey, id)
+            if version > 0, let first = try await store.read(.bookingKey, id)?.reservation() { return first }
             let write = RecordWrite(
                 kind: .bookingKey,
                 id: id,
                 // A key that was removed has a version.
-                expectedVersion: try await store.version(.bookingKey, id),
+                expectedVersion: version,
                 document: BookingReservationRecord.encode(reservation)
             )
             switch await store.commit([write]) {
