@@ -18,8 +18,15 @@ extension RecordRepositories {
     ///
     /// The document shows a single state of the store only if nothing is saved during the export.
     /// - Parameter emit: receives the next piece of the document. If it throws, the export ends.
-    /// - Throws: `corrupt_record` at the first broken record, so the export never leaves one out silently.
+    /// - Throws: `corrupt_record` at the first broken record, so the export never leaves one out silently; `store_schema_unsupported` if cargos
+    ///   were archived or domain events trimmed, because the document has no place for either. `StoreCopy` copies such a store.
     package func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
+        guard try await store.isWhole() else {
+            throw .technical(
+                .storeSchemaUnsupported,
+                cause: "an export holds no archived cargos and all domain events from the first one on; copy the store instead"
+            )
+        }
         var writer = JSONWriter(capacity: 1 << 16)
         writer.raw("{\"bookingKeys\":[")
         try await export(.bookingKey, &writer, emit) { (record, writer) throws(DomainError) in
@@ -109,5 +116,13 @@ extension RecordRepositories {
             event.write(to: &writer)
         }
         return page.last?.sequence
+    }
+}
+
+extension RecordStore {
+    /// Returns whether nothing has left the store: no cargo was removed, no domain event trimmed.
+    func isWhole() async throws(DomainError) -> Bool {
+        guard try await firstSequence() == 1 else { return false }
+        return try await removedIds(after: nil, limit: 1).isEmpty
     }
 }

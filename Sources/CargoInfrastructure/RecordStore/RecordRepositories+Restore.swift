@@ -12,12 +12,15 @@ extension RecordRepositories {
     ///   an invalid value; `store_unavailable` if the store already holds one of the records.
     package func restore(_ document: [UInt8]) async throws(DomainError) {
         let writes = try Self.writes(document)
+        guard try await store.isWhole() else { throw Self.notEmpty }
         switch await store.commit(writes) {
         case .committed: return
         case .failed(let error): throw error
-        case .conflict: throw .technical(.storeUnavailable, cause: "the store is not empty")
+        case .conflict: throw Self.notEmpty
         }
     }
+
+    private static var notEmpty: DomainError { .technical(.storeUnavailable, cause: "the store is not empty") }
 
     /// Checks a document as `restore` does, without storing anything.
     package static func checkDocument(_ document: [UInt8]) throws(DomainError) { _ = try writes(document) }

@@ -7,12 +7,14 @@ import RecordJournal
 ///
 /// You can interrupt a copy at any time and run it again: records that are already there are not copied twice. Domain events keep their
 /// order and sequence numbers, and aggregates their versions. An older version of an aggregate is stored with the newest state, since it is
-/// never read.
+/// never read. What left the source since an earlier run leaves the target: removed cargos, trimmed domain events, and idempotency keys.
 package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     private static var page: Int { 1000 }
     private static var batch: Int { 500 }
     /// The kinds whose records may have changed since an earlier run of the copy.
     private static var changing: [RecordKind] { [.location, .relay, .subscription, .delivery, .carrierEvent, .carrierLog] }
+    /// The kinds whose records may have been removed since an earlier run of the copy.
+    private static var leaving: [RecordKind] { [.bookingKey, .carrierLog] }
 
     private let source: Source
     private let target: Target
@@ -44,9 +46,11 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         try await copy.copyEventsWithVersions()
         try await copy.copyVersions(.voyage)
         try await copy.copyVersions(.cargo)
+        try await copy.copyRemovedCargos()
         try await copy.copyHandlingEvents()
         try await copy.copyValues(.bookingKey)
         for kind in Self.changing where kind != .location { try await copy.copyValues(kind) }
+        for kind in Self.leaving { try await copy.removeGone(kind) }
         try await copy.flush()
         return try await copy.compare()
     }
@@ -90,11 +94,13 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         }
     }
 
-    /// Returns how many of the source's domain events the target has.
+    /// Begins the target's outbox where the source's begins, and returns the sequence number of the last domain event that both have.
     private func copiedEvents() async throws(DomainError) -> Int64 {
-        var present: Int64 = 0
-        var step: Int64 = 1
+        let (first, start) = (try await source.firstSequence(), try await target.firstSequence())
+        guard start <= first else { throw Self.other("domain event \(first)") }
         // Search with doubling steps, then bisect.
+        var present = start - 1
+        var step: Int64 = 1
         while try await !target.events(after: present + step - 1, limit: 1).isEmpty {
             present += step
             step *= 2
@@ -103,12 +109,17 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
             step /= 2
             if try await !target.events(after: present + step - 1, limit: 1).isEmpty { present += step }
         }
-        guard present > 0 else { return 0 }
-        let (here, there) = (
-            try await source.events(after: present - 1, limit: 1), try await target.events(after: present - 1, limit: 1)
-        )
-        guard here.first?.bytes == there.first?.bytes else { throw Self.other("domain event \(present)") }
-        return present
+        let isEmpty = present < start
+        if !isEmpty {
+            let (here, there) = (
+                try await source.events(after: present - 1, limit: 1), try await target.events(after: present - 1, limit: 1)
+            )
+            guard let one = here.first, one.sequence == present, one.bytes == there.first?.bytes else {
+                throw Self.other("domain event \(present)")
+            }
+        }
+        if start < first { try await target.trim(eventsUpTo: first - 1) }
+        return isEmpty ? first - 1 : present
     }
 
     /// Copies the versions after the last one that raised events.
@@ -118,6 +129,40 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 let present = try await copy.version(kind, record.id)
                 guard present <= record.version else { throw Self.other("\(kind.name) \(record.id)") }
                 if present < record.version { try await copy.advance(kind, record, to: record.version, raising: []) }
+            }
+        }
+    }
+
+    /// Removes the cargos that were removed from the source, with what leaves together with them.
+    private mutating func copyRemovedCargos() async throws(DomainError) {
+        var last: String?
+        while true {
+            let ids = try await source.removedIds(after: last, limit: Self.page)
+            guard let end = ids.last else { return }
+            last = end
+            for id in ids {
+                guard let record = try await source.read(.cargo, id), record.isRemoved else { throw Self.other("cargo \(id)") }
+                let present = try await version(.cargo, id)
+                guard present <= record.version else { throw Self.other("cargo \(id)") }
+                if present < record.version { try await advance(.cargo, record, to: record.version, raising: []) }
+                for kind in [RecordKind.handling, .carrierLog] {
+                    let count = try await target.version(kind, id)
+                    if count > 0 { try await stage(.removal(of: kind, id, expectedVersion: count)) }
+                }
+            }
+        }
+    }
+
+    /// Removes the records that the source no longer has.
+    private mutating func removeGone(_ kind: RecordKind) async throws(DomainError) {
+        try await flush()
+        var last: String?
+        while true {
+            let ids = try await target.ids(kind, after: last, limit: Self.page)
+            guard let end = ids.last else { return }
+            last = end
+            for (id, version) in zip(ids, try await source.versions(ids.map { (kind, $0) })) where version == 0 {
+                try await stage(.removal(of: kind, id, expectedVersion: try await target.version(kind, id)))
             }
         }
     }
@@ -145,9 +190,10 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         to version: Int64,
         raising events: [[UInt8]]
     ) async throws(DomainError) {
+        let isRemoved = record.isRemoved
         let customer = kind == .cargo ? record.customer : nil
-        let keys = kind == .cargo ? CargoKeys(of: try record.cargo()) : nil
-        let schema = kind == .voyage ? try record.voyage().documentSchema : kind.schema
+        let keys = kind == .cargo && !isRemoved ? CargoKeys(of: try record.cargo()) : nil
+        let schema = isRemoved ? RecordKind.removedSchema : kind == .voyage ? try record.voyage().documentSchema : kind.schema
         for next in try await self.version(kind, record.id) + 1...version {
             var write = RecordWrite(
                 kind: kind,
@@ -155,7 +201,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 expectedVersion: next - 1,
                 schema: schema,
                 customer: customer,
-                document: try record.canonicalDocument(kind, version: next),
+                document: isRemoved ? record.withDocument { Array($0) } : try record.canonicalDocument(kind, version: next),
                 events: next == version ? events : []
             )
             if let keys { write.index(by: keys) }
@@ -219,6 +265,9 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
             try await there.add(kind, of: target)
             guard here == there else { throw Self.other("some \(kind.name)") }
         }
+        try await here.addRemovedCargos(of: source)
+        try await there.addRemovedCargos(of: target)
+        guard here == there else { throw Self.other("some removed cargo") }
         try await here.addEvents(of: source)
         try await there.addEvents(of: target)
         guard here == there else { throw Self.other("some domain event") }

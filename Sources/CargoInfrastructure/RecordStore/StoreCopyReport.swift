@@ -6,7 +6,7 @@ import RecordJournal
 package struct StoreCopyReport: Hashable, Sendable {
     /// The number of records of a kind.
     package struct Count: Hashable, Sendable {
-        /// The kind, such as `cargo`.
+        /// The kind, such as `cargo`; `removed` for cargos that were removed.
         package let kind: String
         /// The number of records; each handling event counts as one.
         package let count: Int
@@ -62,7 +62,29 @@ struct StoreDigest: Equatable {
         counts.append(StoreCopyReport.Count(kind: kind.name, count: count))
     }
 
+    /// Adds the cargos that were removed.
+    mutating func addRemovedCargos(of store: some RecordStore) async throws(DomainError) {
+        var count = 0
+        var last: String?
+        while true {
+            let ids = try await store.removedIds(after: last, limit: 1000)
+            guard let end = ids.last else { break }
+            last = end
+            for result in try await store.read(.cargo, ids) {
+                guard let record = try result.get(), record.isRemoved else { continue }
+                take(Array("\(record.id) \(record.version)".utf8))
+                take(record.withDocument { Array($0) })
+                count += 1
+            }
+        }
+        if count > 0 { counts.append(StoreCopyReport.Count(kind: "removed", count: count)) }
+    }
+
+    /// Adds the domain events, and where they begin.
     mutating func addEvents(of store: some RecordStore) async throws(DomainError) {
+        let first = try await store.firstSequence()
+        // An outbox that was never trimmed keeps its checksum.
+        if first > 1 { take(Array(String(first).utf8)) }
         var position: Int64 = 0
         while true {
             let page = try await store.events(after: position, limit: 1000)

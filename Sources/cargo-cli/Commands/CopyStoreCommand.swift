@@ -64,7 +64,7 @@ struct CopyStoreCommand: CargoCommand {
     private static let names: [String: Phrase] = [
         "cargo": "cargos", "handling": "handling events", "voyage": "voyages", "location": "locations", "key": "booking keys",
         "relay": "relay partitions", "subscription": "subscriptions", "delivery": "progress of deliveries",
-        "carrierevent": "carriers' events", "carrierlog": "carriers' logs",
+        "carrierevent": "carriers' events", "carrierlog": "carriers' logs", "removed": "archived cargos",
     ]
 
     private static func copy(

@@ -1,11 +1,11 @@
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
 import CargoTesting
 import Foundation
 import Synchronization
 import Testing
 
+@testable import CargoInfrastructure
 @testable import CargoPostgres
 
 @Suite("Copying a store into PostgreSQL")
@@ -57,5 +57,35 @@ struct PostgresCopyTests {
         await middle.close()
         await first.close()
         await last.close()
+    }
+
+    @Test("REP-9, REP-10: takes removed cargos and a trimmed outbox along, and back")
+    func ended() async throws {
+        let url = try TestServer.shared.get().url
+        let (first, second) = (
+            try await PostgresStore.open(url, schema: TestServer.newSchema()),
+            try await PostgresStore.open(url, schema: TestServer.newSchema())
+        )
+        try await first.removeCargo("GONE")
+        try await first.registerHandling("KEPT")
+        _ = try await #require(first.retention).trim(eventsUpTo: 4, keysOf: []).get()
+        let there = try await copy(first.allRecords, second.allRecords)
+        #expect(there.counts.last?.kind == "removed" && there.counts.last?.count == 1)
+        #expect(try await copy(first.allRecords, second.allRecords).written == 0)
+        // What leaves later leaves the copy with the next run, and comes back.
+        let retention = try #require(first.retention)
+        let kept = try await retention.contents(of: .stub("KEPT")).get()
+        try await retention.remove([kept.cargo], to: .stub()).get()
+        _ = try await copy(first.allRecords, second.allRecords)
+        #expect(try await second.records.removedIds(after: nil, limit: 9) == ["GONE", "KEPT"])
+        #expect(try await second.records.version(.handling, "KEPT") == 0)
+        try await retention.restore(kept).get()
+        _ = try await copy(first.allRecords, second.allRecords)
+        for store in [first, second] {
+            #expect(try await store.records.firstSequence() == 5)
+            #expect(await store.cargos.findByTrackingId(.stub("GONE")).failure?.code == .cargoArchived)
+            #expect(try await store.records.versions([(.cargo, "GONE"), (.cargo, "KEPT"), (.handling, "KEPT")]) == [4, 4, 1])
+            await store.close()
+        }
     }
 }

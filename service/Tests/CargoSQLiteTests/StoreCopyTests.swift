@@ -1,10 +1,10 @@
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
 import CargoTesting
 import Synchronization
 import Testing
 
+@testable import CargoInfrastructure
 @testable import CargoSQLite
 
 @Suite("Copying a store")
@@ -102,6 +102,71 @@ struct StoreCopyTests {
         #expect(try await second.cargos.find(CargoQuery(), after: nil, limit: 10).get().items.map(\.trackingId.text) == ["STRANGER"])
     }
 
+    @Test("REP-9, REP-10: takes removed cargos and a trimmed outbox along, with the positions of events and the versions")
+    func ended() async throws {
+        let (first, second, third) = (try await sqlite("first"), try await sqlite("second"), try await sqlite("third"))
+        try await first.removeCargo("GONE")
+        try await first.registerHandling("KEPT")
+        try await first.removeCargo("ARCHIVED")
+        _ = try await #require(first.retention).trim(eventsUpTo: 4, keysOf: []).get()
+        let there = try await copy(first.records, second.records)
+        #expect(there.counts.last?.kind == "removed" && there.counts.last?.count == 2)
+        #expect(try await copy(second.records, third.records).checksum == there.checksum)
+        for store in [first, second, third] {
+            #expect(try await store.base.store.firstSequence() == 5)
+            #expect(try await store.base.store.removedIds(after: nil, limit: 9) == ["ARCHIVED", "GONE"])
+            #expect(await store.cargos.findByTrackingId(.stub("GONE")).failure?.code == .cargoArchived)
+            try await store.cargos.save(.stub("NEXT")).get()
+        }
+        let events = try await first.events.events(after: 0, limit: 99).get()
+        #expect(events.first?.sequence == 5)
+        #expect(try await third.events.events(after: 0, limit: 99).get().map(\.sequence) == events.map(\.sequence))
+        #expect(try await third.base.store.versions([(.cargo, "GONE"), (.cargo, "KEPT"), (.handling, "KEPT")]) == [4, 2, 1])
+        for store in [first, second, third] { await store.close() }
+    }
+
+    @Test("REP-9, REP-10: another run removes from the target what left the source since, and puts back what came back")
+    func endedSince() async throws {
+        let (first, second) = (try await sqlite("first"), try await sqlite("second"))
+        for id in ["BACK", "GONE", "KEPT"] { try await first.registerHandling(id) }
+        _ = try await first.idempotencyKeys.reserve(.stub(), for: .stub("GONE")).get()
+        let carrierEvents = try #require(first.carrierEvents)
+        #expect(try await carrierEvents.save(CarrierLog(trackingId: .stub("GONE"))).get())
+        _ = try await copy(first.records, second.records)
+
+        let retention = try #require(first.retention)
+        let (back, gone) = (try await retention.contents(of: .stub("BACK")).get(), try await retention.contents(of: .stub("GONE")).get())
+        try await retention.remove([back.cargo, gone.cargo], to: .stub()).get()
+        try await retention.restore(back).get()
+        #expect(try await retention.trim(eventsUpTo: 3, keysOf: [.stub("GONE")]).get() == 1)
+        _ = try await copy(first.records, second.records)
+        #expect(try await copy(first.records, second.records).written == 0)
+        #expect(try await second.base.store.firstSequence() == 4)
+        #expect(try await second.base.store.removedIds(after: nil, limit: 9) == ["GONE"])
+        #expect(
+            try await second.base.store.versions([(.cargo, "BACK"), (.handling, "BACK"), (.cargo, "GONE"), (.carrierLog, "GONE")])
+                == [4, 1, 3, 0]
+        )
+        // And the other way round.
+        try await retention.restore(gone).get()
+        _ = try await copy(first.records, second.records)
+        #expect(try await second.cargos.findByTrackingId(.stub("GONE")).get().version == 4)
+        #expect(try await second.handlingEvents.findHistory(of: .stub("GONE")).get().revision == 1)
+        await first.close()
+        await second.close()
+    }
+
+    @Test("REP-10: a target whose events were trimmed further than the source's is rejected and left unchanged")
+    func trimmedTarget() async throws {
+        let (first, second) = (try await sqlite("first"), try await sqlite("second"))
+        try await first.registerHandling()
+        try await second.base.store.trim(eventsUpTo: 1)
+        await #expect(throws: DomainError.technical(.storeUnavailable)) { try await copy(first.records, second.records) }
+        #expect(try await second.base.store.ids(.cargo, after: nil, limit: 9) == [])
+        await first.close()
+        await second.close()
+    }
+
     @Test("REP-5: a corrupt record in the source ends the copy and is named")
     func brokenSource() async throws {
         let (first, second) = (try await sqlite("first"), try await json("second"))
@@ -162,7 +227,20 @@ private final class FailingTarget: RecordStore {
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) {
         try await real.changes(kind, after: position)
     }
+    func removedIds(after id: String?, limit: Int) async throws(DomainError) -> [String] {
+        try await real.removedIds(after: id, limit: limit)
+    }
+    func firstSequence() async throws(DomainError) -> Int64 { try await real.firstSequence() }
+    func trim(eventsUpTo sequence: Int64) async throws(DomainError) { try await real.trim(eventsUpTo: sequence) }
+    func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int { try await real.rewrite(rewriting) }
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         try await real.entries(after: sequence, limit: limit)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
     }
 }
