@@ -4,6 +4,9 @@ import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.environment.CargoStore
 import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.IdempotencyKeyRepository
+import io.github.cargokit.application.environment.Repositories
+import io.github.cargokit.application.retention.StoreRetention
+import io.github.cargokit.application.retention.requiredRetention
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoQuery
@@ -21,6 +24,7 @@ import io.github.cargokit.infrastructure.inmemory.InMemoryStore
 import io.github.cargokit.infrastructure.jsonfile.JSONFileStore
 import io.github.cargokit.testing.ContractCheck
 import io.github.cargokit.testing.RepositoryContract
+import io.github.cargokit.testing.code
 import io.github.cargokit.testing.expect
 import io.github.cargokit.testing.value
 import java.util.TreeSet
@@ -142,14 +146,55 @@ internal class ContractTests {
         true
     }
 
-    private fun promises(store: () -> CargoStore) =
-        RepositoryContract.checks.map { DynamicTest.dynamicTest("$it") { runBlocking { it.run(store()) } } }
+    @Test
+    fun `REP-11 - a store without retention says so, and the checks that need one fail`() {
+        val store = Repositories(
+            InMemoryStore().cargos, InMemoryStore().handlingEvents, InMemoryStore().handlingUnitOfWork,
+            InMemoryStore().voyages, InMemoryStore().locations,
+        )
+        expect(store.requiredRetention().code, "removal_unsupported")
+        val unsupported = RepositoryContract.checks.filter { !it.isSupported(store) }
+        expect(unsupported.flatMapTo(sortedSetOf()) { it.rules }.toList(), listOf("REP-10", "REP-9"))
+        for (check in unsupported) expect(isBroken(check, store), true)
+        expect(RepositoryContract.checks.filter { !it.isSupported(InMemoryStore()) }, emptyList())
+    }
+
+    @Test
+    fun `a store keeps its retention unless the repository of an aggregate is replaced`() {
+        val store = InMemoryStore()
+        expect(store.replacing(events = InMemoryStore().events).retention === store.retention, true)
+        for (replaced in listOf(
+            store.replacing(cargos = InMemoryStore().cargos), store.replacing(voyages = InMemoryStore().voyages),
+            store.replacing(handlingEvents = InMemoryStore().handlingEvents),
+            store.replacing(handlingUnitOfWork = InMemoryStore().handlingUnitOfWork),
+            store.replacing(locations = InMemoryStore().locations),
+        )) expect(replaced.retention, null)
+        val given = InMemoryStore().retention
+        expect(store.replacing(cargos = InMemoryStore().cargos, retention = given).retention === given, true)
+    }
+
+    @Test
+    fun `a store that forgets that a cargo was removed, or trims nothing, breaks REP-9 and REP-10`() {
+        val broken = RepositoryContract.checks.filter { check ->
+            val store = InMemoryStore()
+            val forgetful = object : StoreRetention by store.retention {
+                override suspend fun place(trackingId: TrackingId) = Result.Success(null)
+
+                override suspend fun trimEvents(through: Long) = Result.Success(Unit)
+            }
+            isBroken(check, store.replacing(retention = forgetful))
+        }
+        expect(broken.flatMapTo(mutableSetOf()) { it.rules }, setOf("REP-9", "REP-10"))
+    }
+
+    private fun promises(store: () -> CargoStore) = RepositoryContract.checks.filter { it.isSupported(store()) }
+        .map { DynamicTest.dynamicTest("$it") { runBlocking { it.run(store()) } } }
 
     /** The rules that an in-memory store breaks with other repositories of cargos. */
     private fun brokenPromises(
         cargos: (CargoRepository) -> CargoRepository,
     ): Set<String> = RepositoryContract.checks.filter { check ->
-        val store = InMemoryStore()
-        isBroken(check, store.replacing(cargos(store.cargos), store.handlingUnitOfWork))
+        val store = InMemoryStore().let { it.replacing(cargos(it.cargos), it.handlingUnitOfWork) }
+        check.isSupported(store) && isBroken(check, store)
     }.flatMapTo(mutableSetOf()) { it.rules }
 }

@@ -542,7 +542,7 @@ internal class JSONFileStoreTests {
                 runBlocking { store.cargos.save(cargo) }.error.params.toString(),
                 "[Text(name=text, text=9007199254740992)]",
             )
-            expect(runBlocking { store.reading { index.ids(RecordKind.CARGO).size } }.value, 0)
+            expect(runBlocking { store.reading { index.ids(RecordKind.CARGO).count() } }.value, 0)
             runBlocking { store.close() }
         }
     }

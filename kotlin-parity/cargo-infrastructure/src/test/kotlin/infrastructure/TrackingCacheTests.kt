@@ -71,7 +71,10 @@ internal class TrackingCacheTests {
     }
 
     @TestFactory
-    fun `a store behind all caches keeps every promise`() = RepositoryContract.checks.map { check ->
+    fun `a store behind all caches keeps every promise`() = RepositoryContract.checks.filter {
+        // What is removed from a store would stay in its caches.
+        it.isSupported(InMemoryStore().run { replacing(CachedCargoRepository(cargos, InMemoryCargoCache())) })
+    }.map { check ->
         DynamicTest.dynamicTest("$check") {
             inTemporaryDirectory { directory ->
                 runBlocking {

@@ -17,18 +17,26 @@ public class ContractCheck internal constructor(
     public val rules: List<String>,
     /** The promise as a sentence. */
     public val name: String,
+    private val needsRetention: Boolean,
     private val body: suspend (CargoStore) -> Unit,
 ) {
     /**
      * Runs the check. Pass a new, empty store each time.
      *
-     * Throws a [ContractFailure] if the store breaks the promise.
+     * Throws a [ContractFailure] if the store breaks the promise or doesn't support the check.
      */
     public suspend fun run(store: CargoStore): Unit = try {
         body(store)
     } catch (broken: AssertionError) {
         throw ContractFailure(this, broken)
     }
+
+    /**
+     * Returns whether a store has what the check needs: `retention`, for a check of what is archived and trimmed.
+     *
+     * Without it, the store says `removal_unsupported`, and has nothing to promise.
+     */
+    public fun isSupported(store: CargoStore): Boolean = !needsRetention || store.retention != null
 
     /** The rule ids and the promise. */
     override fun toString(): String = "${rules.joinToString()}: $name"

@@ -69,7 +69,7 @@ public class FaultInjection {
         synchronized(calls) { faults -= operation }
     }
 
-    /** Returns the store with this fault injection before every repository. */
+    /** Returns the store with this fault injection before every repository, but not before its retention. */
     public fun wrapping(store: CargoStore): CargoStore = store.replacing(
         FailingCargoRepository(store.cargos, this),
         FailingHandlingUnitOfWork(store.handlingUnitOfWork, this),
@@ -78,6 +78,7 @@ public class FaultInjection {
         FailingLocationRepository(store.locations, this),
         FailingIdempotencyKeyRepository(store.idempotencyKeys, this),
         FailingDomainEventFeed(store.events, this),
+        store.retention,
     )
 
     /** Records a call, then forwards it or fails. */

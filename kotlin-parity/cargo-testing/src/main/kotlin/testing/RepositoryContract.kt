@@ -10,10 +10,15 @@ import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationName
 import io.github.cargokit.domain.shared.DomainFact
 
-/** What every backend promises (REP-1 to REP-7). Run all [checks] on yours, each on a new, empty store. */
+/**
+ * What every backend promises (REP-1 to REP-7, and REP-9 and REP-10 if it can remove anything). Run all [checks] on
+ * yours, each on a new, empty store.
+ */
 public object RepositoryContract {
     /** All checks. */
-    public val checks: List<ContractCheck> by lazy { ownChecks + listingChecks + bookingKeyChecks + outboxChecks }
+    public val checks: List<ContractCheck> by lazy {
+        ownChecks + listingChecks + bookingKeyChecks + outboxChecks + retentionChecks
+    }
 
     private val ownChecks: List<ContractCheck> = listOf(
         check("REP-1", "An unknown cargo is cargo_not_found; an unknown customer has no cargos") { store ->
@@ -157,7 +162,7 @@ public object RepositoryContract {
 }
 
 internal fun check(rules: String, name: String, body: suspend (CargoStore) -> Unit): ContractCheck =
-    ContractCheck(rules.split(", "), name, body)
+    ContractCheck(rules.split(", "), name, needsRetention = false, body)
 
 /** The stored cargo of the stubs. */
 internal suspend fun stored(store: CargoStore): Cargo = store.cargos.findByTrackingId(trackingId).value

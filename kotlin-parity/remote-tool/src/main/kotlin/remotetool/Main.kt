@@ -40,7 +40,8 @@ fun main(arguments: Array<String>) {
 }
 
 private fun contract() {
-    for (check in RepositoryContract.checks) {
+    val anywhere = store("http://localhost")
+    for (check in RepositoryContract.checks.filter { it.isSupported(anywhere) }) {
         println(check)
         val url = readlnOrNull() ?: exitProcess(64)
         val result = try {

@@ -1,5 +1,6 @@
 package io.github.cargokit.application.environment
 
+import io.github.cargokit.application.retention.StoreRetention
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.handling.HandlingEventRepository
 import io.github.cargokit.domain.location.LocationRepository
@@ -32,6 +33,9 @@ public interface CargoStore {
     /** The outbox. */
     public val events: DomainEventFeed
 
+    /** Removes from the store what has ended; null if it keeps everything for good. */
+    public val retention: StoreRetention? get() = null
+
     /** Waits for saves in progress and releases the store's resources; does nothing if it holds none. */
     public suspend fun close(): Result<Unit> = Result.Success(Unit)
 
@@ -40,7 +44,8 @@ public interface CargoStore {
      *
      * If you replace `cargos` or `handlingEvents`, give a unit of work that saves through them as well: the old one
      * saves past the new repository. If your `cargos` or `voyages` don't save through this store, give the feed of
-     * their domain events as well.
+     * their domain events as well. `retention` is unknown once the repository of an aggregate is replaced, unless you
+     * give it.
      */
     public fun replacing(
         cargos: CargoRepository = this.cargos,
@@ -50,10 +55,16 @@ public interface CargoStore {
         locations: LocationRepository = this.locations,
         idempotencyKeys: IdempotencyKeyRepository = this.idempotencyKeys,
         events: DomainEventFeed = this.events,
-    ): CargoStore =
-        Repositories(
-            cargos, handlingEvents, handlingUnitOfWork, voyages, locations, idempotencyKeys, events, owner = this,
+        retention: StoreRetention? = null,
+    ): CargoStore {
+        val keepsAggregates = cargos === this.cargos && handlingEvents === this.handlingEvents &&
+            handlingUnitOfWork === this.handlingUnitOfWork && voyages === this.voyages && locations === this.locations
+        return Repositories(
+            cargos, handlingEvents, handlingUnitOfWork, voyages, locations, idempotencyKeys, events,
+            retention ?: this.retention.takeIf { keepsAggregates },
+            owner = this,
         )
+    }
 }
 
 /** Returns an environment for the use cases, with this store's repositories. */

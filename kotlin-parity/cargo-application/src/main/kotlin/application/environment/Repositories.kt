@@ -1,5 +1,6 @@
 package io.github.cargokit.application.environment
 
+import io.github.cargokit.application.retention.StoreRetention
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.handling.HandlingEventRepository
 import io.github.cargokit.domain.location.LocationRepository
@@ -21,6 +22,7 @@ public class Repositories internal constructor(
     override val locations: LocationRepository,
     override val idempotencyKeys: IdempotencyKeyRepository,
     override val events: DomainEventFeed,
+    override val retention: StoreRetention?,
     private val owner: CargoStore?,
 ) : CargoStore {
     /**
@@ -28,7 +30,8 @@ public class Repositories internal constructor(
      *
      * By default, the idempotency keys of bookings are kept in memory: after a restart, or in another process, a
      * repeated booking isn't recognized and books a second cargo. The outbox is empty by default: your repositories
-     * discard domain events, so no consumer learns of them.
+     * discard domain events, so no consumer learns of them. Without a retention, archiving and trimming are
+     * `removal_unsupported`.
      */
     public constructor(
         cargos: CargoRepository,
@@ -38,7 +41,11 @@ public class Repositories internal constructor(
         locations: LocationRepository,
         idempotencyKeys: IdempotencyKeyRepository = IdempotencyKeysInMemory(),
         events: DomainEventFeed = EmptyOutbox,
-    ) : this(cargos, handlingEvents, handlingUnitOfWork, voyages, locations, idempotencyKeys, events, owner = null)
+        retention: StoreRetention? = null,
+    ) : this(
+        cargos, handlingEvents, handlingUnitOfWork, voyages, locations, idempotencyKeys, events, retention,
+        owner = null,
+    )
 
     /**
      * Closes the store whose repositories these replace in part; does nothing for one that was made of repositories.

@@ -15,6 +15,7 @@ import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Result
+import io.github.cargokit.domain.shared.map
 import io.github.cargokit.domain.shared.orElse
 import io.github.cargokit.domain.shared.then
 
@@ -99,7 +100,7 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
                     cargo.customerId == reservation.customerId && cargo.origin == reservation.routeSpecification.origin
                 if (isOurs) Result.Success(true) else inUse(reservation.trackingId)
             }
-            is Result.Failure -> if (found.error.code == Code.CARGO_NOT_FOUND) Result.Success(false) else found
+            is Result.Failure -> absent(reservation.trackingId, found.error).map { false }
         }
 
     private fun book(trackingId: TrackingId, request: Request, specification: RouteSpecification): Result<Cargo> =
@@ -116,8 +117,15 @@ public class BookCargo(private val environment: Environment) : UseCase<BookCargo
         if (wanted == null) return environment.cargos.nextTrackingId()
         return when (val found = environment.cargos.findByTrackingId(wanted)) {
             is Result.Success -> inUse(wanted)
-            is Result.Failure -> if (found.error.code == Code.CARGO_NOT_FOUND) Result.Success(wanted) else found
+            is Result.Failure -> absent(wanted, found.error).map { wanted }
         }
+    }
+
+    /** Succeeds if no cargo ever had the id that wasn't found. The id of an archived cargo stays in use (REP-9). */
+    private fun absent(trackingId: TrackingId, error: DomainError): Result<Unit> = when (error.code) {
+        Code.CARGO_NOT_FOUND -> Result.Success(Unit)
+        Code.CARGO_ARCHIVED -> inUse(trackingId)
+        else -> Result.Failure(error)
     }
 
     private fun inUse(trackingId: TrackingId) = Result.Failure(DomainError.trackingIdInUse(trackingId))

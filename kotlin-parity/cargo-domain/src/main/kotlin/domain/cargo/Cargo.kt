@@ -506,6 +506,14 @@ public class Cargo private constructor(
         version,
     )
 
+    /**
+     * Returns this cargo as it comes back from an archive into a store that holds a version of it, and raises
+     * `CargoRestored` (REP-9). Fails as [storedAs] does.
+     */
+    @InternalCargoKitApi
+    public fun restored(archive: ArchiveName, version: Long): Result<Cargo> =
+        storedAs(version).map { it.changed(listOf(DomainFact.CargoRestored(archive))) }
+
     /** The promised arrival, if the cargo goes to the same destination as before (CRG-12). */
     private fun promiseFor(destination: UnLocode): Instant? =
         promisedArrival.takeIf { destination == routeSpecification.destination }

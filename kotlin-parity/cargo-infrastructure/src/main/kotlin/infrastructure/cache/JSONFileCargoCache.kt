@@ -52,7 +52,7 @@ public class JSONFileCargoCache private constructor(
 
     /** Returns a customer's entries, ordered by tracking id. Reads all entries; broken ones are left out. */
     override suspend fun findForCustomer(customerId: CustomerId): Result<List<CachedCargo>> = reading {
-        index.ids(KIND).mapNotNull { sound(it) }.filter { it.cargo.customerId == customerId }
+        index.ids(KIND).mapNotNull { sound(it) }.filter { it.cargo.customerId == customerId }.toList()
     }
 
     /** Reads a page of entries, ordered by tracking id. Broken ones are left out. */

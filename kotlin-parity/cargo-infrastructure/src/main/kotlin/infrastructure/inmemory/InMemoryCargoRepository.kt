@@ -25,6 +25,7 @@ internal class InMemoryCargoRepository(private val store: InMemoryStore) : Cargo
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> = store.atomically {
         when (val stored = cargos[trackingId.text]) {
             is StoredCargo.Sound -> Result.Success(stored.cargo)
+            is StoredCargo.Removed -> Result.Failure(DomainError.cargoArchived(trackingId, stored.place.archive))
             is StoredCargo.Broken -> Result.Failure(stored.error)
             null -> Result.Failure(DomainError.cargoNotFound(trackingId))
         }
@@ -66,6 +67,7 @@ private fun InMemoryStore.World.page(
         when (stored) {
             is StoredCargo.Sound -> items += stored.cargo
             is StoredCargo.Broken -> return Result.Failure(stored.error)
+            is StoredCargo.Removed -> Unit
         }
     }
     return Result.Success(Page(items, next = null))
@@ -81,6 +83,7 @@ internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant, request: Reque
     val actual = when (val stored = cargos[id]) {
         is StoredCargo.Sound -> stored.cargo.version
         is StoredCargo.Broken -> return Result.Failure(stored.error)
+        is StoredCargo.Removed -> stored.version
         null -> 0
     }
     if (actual != cargo.version) {

@@ -111,7 +111,12 @@ internal class InMemoryIdempotencyKeyRepository(private val store: InMemoryStore
 /** The outbox of an in-memory store. */
 internal class InMemoryDomainEventFeed(private val store: InMemoryStore) : DomainEventFeed {
     override suspend fun events(after: Long, limit: Int): Result<List<DomainEvent>> = store.atomically {
-        PageLimit.check(limit).map { events.drop(after.coerceIn(0, events.size.toLong()).toInt()).take(it) }
+        PageLimit.check(limit).orElse { return it }
+        // Positions are counted from the start of what is there, and 0 is that start (REP-10).
+        val before = firstEvent - 1
+        if (after in 1..<before) return Result.Failure(DomainError.eventsTrimmed(firstEvent))
+        val skipped = (after.coerceIn(0, before + events.size) - before).coerceAtLeast(0)
+        Result.Success(events.drop(skipped.toInt()).take(limit))
     }
 }
 

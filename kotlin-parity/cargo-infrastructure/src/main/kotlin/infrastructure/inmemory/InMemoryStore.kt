@@ -8,6 +8,8 @@ import io.github.cargokit.application.environment.IdempotencyKey
 import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.application.environment.environment
 import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.retention.ArchivePlace
+import io.github.cargokit.application.retention.StoreRetention
 import io.github.cargokit.domain.cargo.AttentionReason
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoQuery
@@ -52,7 +54,7 @@ public class InMemoryStore(
     internal val clock: DomainClock = SystemClock,
     internal val trackingIds: TrackingIdGenerator = SystemTrackingIdGenerator(),
 ) : CargoStore {
-    /** A stored cargo, valid or not. */
+    /** A stored cargo, valid or not, or where one is that was removed. */
     internal sealed interface StoredCargo {
         /** The customer that the record names, if any. */
         val customer: String?
@@ -65,6 +67,11 @@ public class InMemoryStore(
         /** A cargo that failed reconstitution. The record is kept as given and never returned as a cargo (REP-5). */
         class Broken(val record: Input, val error: DomainError) : StoredCargo {
             override val customer get() = StoredRecord.text(record, "customerId")
+        }
+
+        /** A cargo that is in an archive, and the version of its removal (REP-9). */
+        class Removed(val place: ArchivePlace, val version: Long) : StoredCargo {
+            override val customer get() = null
         }
     }
 
@@ -87,7 +94,13 @@ public class InMemoryStore(
         val bookings = HashMap<IdempotencyKey, BookingReservation>()
         val events = ArrayList<DomainEvent>()
 
-        val nextSequence: Long get() = events.size + 1L
+        /** Which handling came from which event of a carrier, as cargos from an archive bring it along. */
+        val origins = HashMap<String, Input>()
+
+        /** The position of the first event. */
+        var firstEvent = 1L
+
+        val nextSequence: Long get() = firstEvent + events.size
 
         fun logOf(trackingId: TrackingId): HandlingLog = handling.getOrPut(trackingId.text) { HandlingLog(trackingId) }
 
@@ -108,18 +121,23 @@ public class InMemoryStore(
                 query.uncollectedAt?.let { byCollection.before(it.epochMilliseconds) },
             ).ifEmpty { listOf(cargos.navigableKeySet()) }
             val nameless = namelessCargos.asSequence().filter { after == null && it.customer == query.customer?.text }
-            return nameless + intersection(lists, after).map(cargos::getValue)
+            return nameless + intersection(lists, after).map(cargos::getValue).filter { it !is StoredCargo.Removed }
         }
 
-        /** Adds or replaces a cargo. Of a broken one, only the id and the customer that it names are known. */
+        /**
+         * Adds or replaces a cargo. Of a broken one, only the id and the customer that it names are known. Nothing is
+         * found by what a removed one was.
+         */
         fun place(id: String, stored: StoredCargo) {
             cargos[id] = stored
             val cargo = (stored as? StoredCargo.Sound)?.cargo
+            val isRemoved = stored is StoredCargo.Removed
+            fun <Key> keys(known: (Cargo) -> List<Key>) = if (isRemoved) emptyList() else cargo?.let(known)
             byCustomer.put(id, listOfNotNull(stored.customer))
-            byVoyage.put(id, cargo?.voyageNumbers?.toList())
-            byPort.put(id, cargo?.let { listOfNotNull(it.delivery.currentPort) })
-            byNeed.put(id, cargo?.needs)
-            byReference.put(id, cargo?.references)
+            byVoyage.put(id, keys { it.voyageNumbers.toList() })
+            byPort.put(id, keys { listOfNotNull(it.delivery.currentPort) })
+            byNeed.put(id, keys { it.needs })
+            byReference.put(id, keys { it.references })
             byCollection.put(id, cargo?.collectionDeadline?.epochMilliseconds)
         }
 
@@ -138,6 +156,7 @@ public class InMemoryStore(
     override val locations: LocationRepository = InMemoryLocationRepository(this)
     override val idempotencyKeys: IdempotencyKeyRepository = InMemoryIdempotencyKeyRepository(this)
     override val events: DomainEventFeed = InMemoryDomainEventFeed(this)
+    override val retention: StoreRetention = InMemoryRetention(this)
 
     /** Returns an environment for the use cases, with this store's repositories and clock. */
     public fun environment(routing: RoutingService): Environment = environment(routing, clock)

@@ -13,13 +13,14 @@ import io.github.cargokit.domain.shared.orElse
 public object StoreContents {
     /** Returns the facts of the domain events after a position, in order. */
     public fun factsAfter(store: InMemoryStore, position: Int): List<DomainFact> =
-        store.atomically { events.subList(position, events.size).map { it.fact } }
+        store.atomically { events.drop(position).map { it.fact } }
 
     /** Visits all cargos: broken ones without a readable id in the order they were added, then the others by id. */
     public fun forEachCargo(store: InMemoryStore, sound: (Cargo) -> Unit, broken: (Input) -> Unit) {
         for (stored in store.atomically { namelessCargos + cargos.values }) when (stored) {
             is InMemoryStore.StoredCargo.Sound -> sound(stored.cargo)
             is InMemoryStore.StoredCargo.Broken -> broken(stored.record)
+            is InMemoryStore.StoredCargo.Removed -> Unit
         }
     }
 

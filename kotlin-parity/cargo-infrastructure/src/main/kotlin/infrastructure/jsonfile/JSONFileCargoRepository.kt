@@ -25,7 +25,8 @@ import io.github.cargokit.infrastructure.records.domainEvent
 /** The cargos of a JSON-file store. */
 internal class JSONFileCargoRepository(private val store: JSONFileStore) : CargoRepository {
     override suspend fun findByTrackingId(trackingId: TrackingId): Result<Cargo> = store.reading {
-        stored(trackingId) ?: throw StoreFailure(DomainError.cargoNotFound(trackingId))
+        newest(RecordKind.CARGO, trackingId.text)?.let(::cargo)
+            ?: throw StoreFailure(DomainError.cargoNotFound(trackingId))
     }
 
     override suspend fun save(cargo: Cargo): Result<Unit> {
@@ -35,7 +36,7 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
             when (val outcome = commit(listOf(write))) {
                 is Outcome.Committed -> store.drawnIds -= cargo.trackingId
                 is Outcome.Conflict -> {
-                    stored(cargo.trackingId)
+                    storedVersion(cargo.trackingId)
                     throw conflict(cargo, outcome.actual)
                 }
             }
@@ -88,7 +89,7 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
          * at the commit.
          */
         fun checkVersion(journal: Journal, cargo: Cargo) {
-            val actual = if (cargo.version == 0L) 0 else journal.stored(cargo.trackingId)?.version ?: 0
+            val actual = if (cargo.version == 0L) 0 else journal.storedVersion(cargo.trackingId)
             if (actual != cargo.version) throw conflict(cargo, actual)
         }
 
@@ -112,8 +113,14 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
             )
         }
 
-        private fun Journal.stored(trackingId: TrackingId): Cargo? =
-            read(RecordKind.CARGO, trackingId.text)?.let(::cargo)
+        /**
+         * Returns the version of a stored or removed cargo; 0 if there is none. Fails with `corrupt_record` if the
+         * stored cargo is broken.
+         */
+        private fun Journal.storedVersion(trackingId: TrackingId): Long {
+            val record = newest(RecordKind.CARGO, trackingId.text) ?: return 0
+            return if (record.header.isRemoved) record.header.version else cargo(record).version
+        }
 
         private fun conflict(cargo: Cargo, actual: Long) =
             StoreFailure(DomainError.concurrencyConflict(cargo.trackingId, expected = cargo.version, actual = actual))

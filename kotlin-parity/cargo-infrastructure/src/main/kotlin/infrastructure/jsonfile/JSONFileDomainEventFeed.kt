@@ -20,7 +20,9 @@ internal class JSONFileDomainEventFeed(private val store: JSONFileStore) : Domai
 
     override suspend fun entries(after: Long, limit: Int): Result<List<FeedEntry>> = store.reading {
         PageLimit.check(limit).orThrow()
-        Reading(this, maxOf(after, 0), limit).apply { run() }.entries
+        val first = index.firstSequence
+        if (after in 1..<first - 1) throw StoreFailure(DomainError.eventsTrimmed(first))
+        Reading(this, maxOf(after, first - 1), limit).apply { run() }.entries
     }
 
     /** Reads the entries after a position. */

@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.application.environment.HandlingUnitOfWork
+import io.github.cargokit.application.retention.HandlingRecord
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
@@ -32,25 +33,18 @@ internal class JSONFileHandlingEventRepository(
         store.reading { log(trackingId).first.retracted }
 
     override suspend fun save(event: HandlingEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
-        save(RecordKind.SCHEMA, bytes { handlingEvent(event) }, after, cargo)
+        save(HandlingRecord.Registration(event), after, cargo)
 
     override suspend fun retract(retraction: RetractedEvent, after: HandlingHistory, cargo: Cargo): Result<Unit> =
-        save(RecordKind.HANDLING.newestSchema, bytes { retractionRecord(retraction) }, after, cargo)
+        save(HandlingRecord.Retraction(retraction), after, cargo)
 
-    private suspend fun save(schema: Long, document: ByteArray, after: HandlingHistory, cargo: Cargo): Result<Unit> {
+    private suspend fun save(record: HandlingRecord, after: HandlingHistory, cargo: Cargo): Result<Unit> {
         val cargoWrite = JSONFileCargoRepository.write(cargo, store.clock.now(), currentRequest()).orElse { return it }
         return store.reading {
-            val (log, count) = log(after.trackingId)
+            val (log, version) = log(after.trackingId)
             checkUnchanged(after, log)
             JSONFileCargoRepository.checkVersion(this, cargo)
-            val write = Journal.Write(
-                RecordKind.HANDLING,
-                after.trackingId.text,
-                expectedVersion = count,
-                document = document,
-                schema = schema,
-            )
-            if (commit(listOf(write, cargoWrite)) is Outcome.Conflict) {
+            if (commit(listOf(write(record, version), cargoWrite)) is Outcome.Conflict) {
                 refresh()
                 checkUnchanged(after, log(after.trackingId).first)
                 JSONFileCargoRepository.checkVersion(this, cargo)
@@ -68,11 +62,28 @@ internal class JSONFileHandlingEventRepository(
         )
     }
 
-    /** Returns what is stored of a cargo's handling, and its number of records. */
-    private fun Journal.log(trackingId: TrackingId): Pair<HandlingLog, Long> {
-        val links = chain(RecordKind.HANDLING, trackingId.text)
-        val log = HandlingLog(trackingId)
-        links.records.forEach { StoredAggregates.take(it, log) }
-        return log to links.count
+    companion object {
+        /** Returns what is stored of a cargo's handling, and the version of its newest record. */
+        fun Journal.log(trackingId: TrackingId): Pair<HandlingLog, Long> {
+            val links = chain(RecordKind.HANDLING, trackingId.text)
+            val log = HandlingLog(trackingId)
+            links.records.forEach { StoredAggregates.take(it, log) }
+            return log to links.version
+        }
+
+        /** Returns the write that stores a record of a cargo's handling after the one of a version. */
+        fun write(record: HandlingRecord, expectedVersion: Long): Journal.Write = Journal.Write(
+            RecordKind.HANDLING,
+            record.event.trackingId.text,
+            expectedVersion,
+            document = when (record) {
+                is HandlingRecord.Registration -> bytes { handlingEvent(record.event) }
+                is HandlingRecord.Retraction -> bytes { retractionRecord(record.retraction) }
+            },
+            schema = when (record) {
+                is HandlingRecord.Registration -> RecordKind.SCHEMA
+                is HandlingRecord.Retraction -> RecordKind.HANDLING.newestSchema
+            },
+        )
     }
 }

@@ -137,7 +137,9 @@ internal class JSONFileIdempotencyKeyRepository(private val store: JSONFileStore
             val id = id(key)
             stored(id)?.let { return@reading it }
             val document = bytes { reservation(reservation) }
-            val write = Journal.Write(RecordKind.BOOKING_KEY, id, expectedVersion = 0, document = document)
+            // A key that was removed has a version.
+            val version = version(RecordKind.BOOKING_KEY, id)
+            val write = Journal.Write(RecordKind.BOOKING_KEY, id, expectedVersion = version, document = document)
             when (commit(listOf(write))) {
                 is Outcome.Committed -> reservation
                 is Outcome.Conflict -> stored(id)

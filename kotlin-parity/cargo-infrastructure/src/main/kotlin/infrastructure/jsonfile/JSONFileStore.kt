@@ -5,6 +5,7 @@ import io.github.cargokit.application.environment.Environment
 import io.github.cargokit.application.environment.HandlingUnitOfWork
 import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.application.environment.environment
+import io.github.cargokit.application.retention.StoreRetention
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.cargo.TrackingIdGenerator
@@ -27,9 +28,9 @@ import kotlinx.coroutines.Dispatchers
  * A store in a directory: plain JSON Lines, crash-safe, and shared by several processes. The Swift kit uses the same
  * files.
  *
- * All rules from REP-1 to REP-8 hold. A directory that doesn't exist is an empty store; the first save creates it.
- * Several objects, in this virtual machine and in other processes of either language, can have a directory open at the
- * same time.
+ * All rules from REP-1 to REP-9 hold. Of REP-10, what concerns readers holds: only the Swift kit trims the outbox. A
+ * directory that doesn't exist is an empty store; the first save creates it. Several objects, in this virtual machine
+ * and in other processes of either language, can have a directory open at the same time.
  */
 public class JSONFileStore private constructor(
     internal val journal: Journal,
@@ -50,6 +51,7 @@ public class JSONFileStore private constructor(
     override val locations: LocationRepository = JSONFileLocationRepository(this)
     override val idempotencyKeys: IdempotencyKeyRepository = JSONFileIdempotencyKeyRepository(this)
     override val events: DomainEventFeed = JSONFileDomainEventFeed(this)
+    override val retention: StoreRetention = JSONFileRetention(this)
 
     /**
      * Returns the torn tails that this store has moved to `quarantine/`: the file with the bytes, and where they came

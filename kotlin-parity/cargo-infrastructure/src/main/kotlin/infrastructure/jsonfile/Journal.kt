@@ -40,7 +40,21 @@ internal class Journal private constructor(
          * The store numbers them.
          */
         val events: List<ByteArray> = emptyList(),
-    )
+    ) {
+        companion object {
+            /**
+             * Creates the write that removes an id, and says why or where to. A later write with the next version gives
+             * the id a state again.
+             */
+            fun removal(
+                kind: RecordKind,
+                id: String,
+                expectedVersion: Long,
+                document: ByteArray = "{}".encodeToByteArray(),
+                events: List<ByteArray> = emptyList(),
+            ) = Write(kind, id, expectedVersion, document, RecordKind.REMOVED, events = events)
+        }
+    }
 
     /** The result of a commit. */
     sealed interface Outcome {
@@ -48,7 +62,7 @@ internal class Journal private constructor(
         data object Committed : Outcome
 
         /** A write expected a different version than the stored one; nothing is stored. */
-        class Conflict(val actual: Long) : Outcome
+        class Conflict(val write: Write, val actual: Long) : Outcome
     }
 
     /** How the store is opened. */
@@ -106,19 +120,27 @@ internal class Journal private constructor(
     }
 
     /**
-     * Returns the newest record of an id; null if there is none. Fails if the record is damaged or may have been lost
-     * to damage.
+     * Returns the newest record of an id; null if there is none or the id was removed. Fails if the record is damaged
+     * or may have been lost to damage.
      */
-    fun read(kind: RecordKind, id: String): JournalRecord? = reader.read(kind, id)
+    fun read(kind: RecordKind, id: String): JournalRecord? = newest(kind, id)?.takeIf { !it.header.isRemoved }
+
+    /** Returns what [read] does, or the record that says that the id was removed. */
+    fun newest(kind: RecordKind, id: String): JournalRecord? = reader.newest(kind, id)
 
     /** Returns the newest version of an id; 0 if there is none. */
     fun version(kind: RecordKind, id: String): Long = reader.version(kind, id)
 
-    /** Returns all records of an id in order. Fails if one of them is damaged or missing. */
+    /**
+     * Returns all records of an id in order, since it was last removed. Fails if one of them is damaged or missing.
+     */
     fun chain(kind: RecordKind, id: String): JournalReader.Links = reader.chain(kind, id)
 
-    /** Returns a record of an id from any place in its history. Fails if another record is at that location. */
-    fun link(kind: RecordKind, id: String, version: Long, location: RecordLocation): JournalRecord =
+    /**
+     * Returns a record of an id from any place in its history, of any version if none is given. Fails if another record
+     * is at that location.
+     */
+    fun link(kind: RecordKind, id: String, version: Long?, location: RecordLocation): JournalRecord =
         reader.record(kind, id, version, location)
 
     /** Returns the record that carries a run of domain events. */

@@ -8,8 +8,13 @@ import io.github.cargokit.infrastructure.jsonfile.JournalItem.Damage
 import io.github.cargokit.infrastructure.jsonfile.JournalItem.Record
 import java.util.TreeMap
 
-/** Where the records of a journal are. It holds no documents. Records must be added in journal order. */
-internal class JournalIndex {
+/**
+ * Where the records of a journal are. It holds no documents. Records must be added in journal order.
+ *
+ * @param trimmed the sequence number up to which compactions have dropped domain events; null in a store of format 1.
+ * If it isn't null, they may have dropped the first records of an id, too.
+ */
+internal class JournalIndex(private val trimmed: Long? = null) {
     /** What the index knows about an id. */
     class Entry {
         var version = 0L
@@ -21,6 +26,9 @@ internal class JournalIndex {
 
         /** Damage that makes the known records unreliable. */
         var damage: Damage? = null
+
+        /** Whether the id was removed. If a newer record may be damaged, that isn't known, so the answer is no. */
+        val isRemoved: Boolean get() = schema == RecordKind.REMOVED && damage == null
     }
 
     /** The domain events of one record. */
@@ -60,7 +68,13 @@ internal class JournalIndex {
     val voyageSaves: List<String> get() = saves
 
     /** The sequence number of the next domain event. */
-    val nextSequence: Long get() = (runs.lastOrNull()?.lastSequence ?: 0) + 1
+    val nextSequence: Long get() = maxOf(runs.lastOrNull()?.lastSequence ?: 0, trimmed ?: 0) + 1
+
+    /** Whether a compaction may have dropped the first records of an id. */
+    val mayBeginLate: Boolean get() = trimmed != null
+
+    /** The sequence number of the first domain event that wasn't dropped. */
+    val firstSequence: Long get() = (trimmed ?: 0) + 1
 
     // Taking
 
@@ -77,7 +91,9 @@ internal class JournalIndex {
             // The version was written twice, or over a newer one. Which record counts is unknown.
             return note(outOfOrder(record), entry)
         }
-        if (header.version != entry.version + 1 && (regions.isEmpty() || kind.isChained)) {
+        // Damage that may have hit any record may have hit the first links of a chain.
+        val isFirst = mayBeginLate && entry.version == 0L && (!kind.isChained || lastUnexplained == null)
+        if (header.version != entry.version + 1 && !isFirst && (regions.isEmpty() || kind.isChained)) {
             note(outOfOrder(record), entry)
         } else if (!kind.isChained) {
             // A newer state makes up for missing older ones. A missing link of a chain can't be made up for.
@@ -118,7 +134,14 @@ internal class JournalIndex {
         customers.put(header.id, listOfNotNull(header.customer))
         entry.customer = header.customer
         for ((family, lists) in keys) {
-            lists.put(header.id, if (header.schema == 1L) null else header.cargoIndex.keys(family))
+            lists.put(
+                header.id,
+                when (header.schema) {
+                    1L -> null
+                    RecordKind.REMOVED -> emptyList()
+                    else -> header.cargoIndex.keys(family)
+                },
+            )
         }
         dues.put(header.id, header.cargoIndex.run { overdueFrom.takeIf { !places.isNullOrEmpty() } })
     }
@@ -140,10 +163,11 @@ internal class JournalIndex {
     /** Returns what is known about an id, even if it is damaged. */
     fun entryOf(kind: RecordKind, id: String): Entry? = entries[kind]?.get(id)
 
-    /** Returns the ids after `after` in ASCII order, including those of damaged records. */
-    fun ids(kind: RecordKind, after: String? = null): Collection<String> {
-        val all = entries[kind] ?: return emptyList()
-        return if (after == null) all.keys else all.tailMap(after, false).keys
+    /** Returns the ids after `after` in ASCII order, including those of damaged records, but not removed ones. */
+    fun ids(kind: RecordKind, after: String? = null): Sequence<String> {
+        val all = entries[kind] ?: return emptySequence()
+        val rest = if (after == null) all else all.tailMap(after, false)
+        return rest.entries.asSequence().filter { !it.value.isRemoved }.map { it.key }
     }
 
     /**
@@ -160,7 +184,7 @@ internal class JournalIndex {
             query.need?.let { keys.getValue(CargoKeyFamily.NEED).ids(it.name) },
             query.uncollectedAt?.let { dues.before(it.epochMilliseconds) },
         )
-        return if (lists.isEmpty()) ids(RecordKind.CARGO, after).asSequence() else intersection(lists, after)
+        return if (lists.isEmpty()) ids(RecordKind.CARGO, after) else intersection(lists, after)
     }
 
     private fun unexplainedAfter(location: RecordLocation): Damage? = lastUnexplained?.takeIf {

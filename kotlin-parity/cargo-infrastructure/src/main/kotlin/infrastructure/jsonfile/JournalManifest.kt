@@ -13,6 +13,12 @@ internal data class JournalManifest(
     val generation: Long,
     /** The lowest writer version that may append. */
     val minWriter: Long,
+    /**
+     * The sequence number up to which compactions have dropped domain events, perhaps 0; null in format 1.
+     *
+     * If it isn't null, they may have dropped the first records of an id, too.
+     */
+    val trimmed: Long? = null,
     val sealed: List<Sealed>,
     /** The number of the active segment, to which records are appended. */
     val active: Long,
@@ -40,15 +46,19 @@ internal data class JournalManifest(
             val digits = Checksum.digits(it.checksum)
             "{\"name\":\"${segmentName(it.number)}\",\"length\":${it.length},\"crc\":\"$digits\",\"count\":${it.count}}"
         } + "{\"name\":\"${segmentName(active)}\"}"
-        val head = "\"format\":$FORMAT,\"minWriter\":$minWriter,\"generation\":$generation"
+        val format = if (trimmed == null) 1 else 2
+        val dropped = trimmed?.let { ",\"trimmed\":$it" }.orEmpty()
+        val head = "\"format\":$format,\"minWriter\":$minWriter,\"generation\":$generation$dropped"
         val list = segments.joinToString(",")
         val rest = "$head,\"segments\":[$list]}\n"
         return RecordLine.sealed(rest.toByteArray())
     }
 
     companion object {
-        /** The format that this program writes, and the only one that it reads. */
-        const val FORMAT = 1L
+        /**
+         * The newest format that this program reads. A new store has format 1; this program keeps the format of others.
+         */
+        const val FORMAT = 2L
 
         /**
          * The version of this program as a writer. A store may require a newer one. Writer 2 maintains `STATE` and
@@ -63,26 +73,31 @@ internal data class JournalManifest(
         fun segmentName(number: Long): String = "seg-${number.toString().padStart(6, '0')}.jsonl"
 
         /**
-         * Parses a manifest. Fails with `corrupt_record`, or with `store_schema_unsupported` if its format isn't
-         * [FORMAT].
+         * Parses a manifest. Fails with `corrupt_record`, or with `store_schema_unsupported` if its format is newer
+         * than [FORMAT].
          */
         fun parse(bytes: ByteArray, path: String): JournalManifest {
             if (!RecordLine.isIntact(bytes, 0, bytes.size)) throw corrupt(path, "its checksum is wrong")
             val line = LineReader(bytes, RecordLine.PREFIX_LENGTH, bytes.size)
             val format =
                 (if (line.skip("\"format\":")) line.integer() else null) ?: throw corrupt(path, "it has no format")
-            if (format != FORMAT) {
-                val cause = "$path: the store has format $format; this program reads format $FORMAT"
+            if (format !in 1..FORMAT) {
+                val cause = "$path: the store has format $format; this program reads up to format $FORMAT"
                 throw StoreFailure.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause)
             }
-            return rest(line) ?: throw corrupt(path, "it is incomplete")
+            return rest(line, format) ?: throw corrupt(path, "it is incomplete")
         }
 
-        private fun rest(line: LineReader): JournalManifest? {
+        private fun rest(line: LineReader, format: Long): JournalManifest? {
             if (!line.skip(",\"minWriter\":")) return null
             val minWriter = line.integer() ?: return null
             if (!line.skip(",\"generation\":")) return null
             val generation = line.integer() ?: return null
+            var trimmed: Long? = null
+            if (format > 1) {
+                if (!line.skip(",\"trimmed\":")) return null
+                trimmed = line.integer() ?: return null
+            }
             if (!line.skip(",\"segments\":[")) return null
             val sealed = ArrayList<Sealed>()
             while (true) {
@@ -90,7 +105,7 @@ internal data class JournalManifest(
                 val number =
                     line.text()?.let(::segmentNumber)?.takeIf { it > (sealed.lastOrNull()?.number ?: 0) } ?: return null
                 if (line.skip("}]}\n")) {
-                    return if (line.isAtEnd) JournalManifest(generation, minWriter, sealed, number) else null
+                    return if (line.isAtEnd) JournalManifest(generation, minWriter, trimmed, sealed, number) else null
                 }
                 if (!line.skip(",\"length\":")) return null
                 val length = line.integer() ?: return null

@@ -12,8 +12,8 @@ import java.nio.channels.FileChannel
  * it. So reading needs no lock and no sync.
  */
 internal class JournalReader(private val directory: StoreDirectory) {
-    /** The available records of an id, and how many there have ever been. */
-    class Links(val records: List<JournalRecord>, val count: Long)
+    /** The available records of an id since it was last removed, and its newest version. */
+    class Links(val records: List<JournalRecord>, val version: Long)
 
     /** The manifest as of the last look; null while the store doesn't exist. */
     var current: StoreDirectory.CurrentManifest? = null
@@ -66,13 +66,14 @@ internal class JournalReader(private val directory: StoreDirectory) {
 
     /**
      * Keeps the index if the new manifest names the same records: it is the same manifest again, or it seals the active
-     * segment at the published end.
+     * segment at the published end. No domain events were dropped meanwhile.
      *
      * Returns false otherwise.
      */
     private fun follow(next: StoreDirectory.CurrentManifest): Boolean {
         val known = current?.manifest ?: return false
         val manifest = next.manifest
+        if (manifest.trimmed != known.trimmed) return false
         if (manifest.active != known.active) {
             val last = manifest.sealed.lastOrNull() ?: return false
             if (last.number != known.active || last.length != end || manifest.sealed.dropLast(1) != known.sealed) {
@@ -100,7 +101,7 @@ internal class JournalReader(private val directory: StoreDirectory) {
     /** Builds a new index, with the active segment up to `durable`. */
     fun load(next: StoreDirectory.CurrentManifest, durable: Long) {
         var opened = HashMap<Long, FileChannel>()
-        val built = JournalIndex()
+        val built = JournalIndex(next.manifest.trimmed)
         try {
             val manifest = next.manifest
             for (number in manifest.sealed.map { it.number } + manifest.active) {
@@ -135,10 +136,10 @@ internal class JournalReader(private val directory: StoreDirectory) {
     // Reading
 
     /**
-     * Returns the newest record of an id; null if there is none. Fails if the record is damaged or may have been lost
-     * to damage.
+     * Returns the newest record of an id, also one that says that the id was removed; null if there is none. Fails if
+     * the record is damaged or may have been lost to damage.
      */
-    fun read(kind: RecordKind, id: String): JournalRecord? = when (val found = index.lookup(kind, id)) {
+    fun newest(kind: RecordKind, id: String): JournalRecord? = when (val found = index.lookup(kind, id)) {
         is JournalIndex.Lookup.Absent -> null
         is JournalIndex.Lookup.Damaged -> throw corrupt(id, found.damage)
         is JournalIndex.Lookup.Found -> {
@@ -159,31 +160,37 @@ internal class JournalReader(private val directory: StoreDirectory) {
         is JournalIndex.Lookup.Found -> found.entry.version
     }
 
-    /** Returns all records of an id in order. Fails if one of them is damaged or missing. */
+    /**
+     * Returns all records of an id in order, since it was last removed. Fails if one of them is damaged or missing.
+     */
     fun chain(kind: RecordKind, id: String): Links = when (val found = index.lookup(kind, id)) {
         is JournalIndex.Lookup.Absent -> Links(emptyList(), 0)
         is JournalIndex.Lookup.Damaged -> throw corrupt(id, found.damage)
         is JournalIndex.Lookup.Found -> {
             val locations = found.entry.locations
-            val records = locations.mapIndexed { place, location -> record(kind, id, place + 1L, location) }
-            val accepted = records.indexOfLast { it.acceptsLosses }
+            // A compaction may have dropped the first ones.
+            val first = found.entry.version - locations.size + 1
+            val records = locations.mapIndexed { place, location -> record(kind, id, first + place, location) }
+            // What was lost before the id was removed doesn't matter any more.
+            val begin = records.indexOfLast { it.acceptsLosses || it.header.isRemoved }
             val lost = records.indexOfLast { !it.hasDocument }
-            if (lost > accepted) throw lost(id, locations[lost])
-            Links(records.filter { it.hasDocument }, records.size.toLong())
+            if (lost > begin) throw lost(id, locations[lost])
+            val start = records.indexOfLast { it.header.isRemoved } + 1
+            Links(records.drop(start).filter { it.hasDocument }, found.entry.version)
         }
     }
 
     /** Returns the record that carries a run of domain events. */
     fun line(run: JournalIndex.OutboxRun): JournalRecord = line(run.location, id = null)
 
-    /** Returns a record of an id. Fails if another record is at that location. */
-    fun record(kind: RecordKind, id: String, version: Long, location: RecordLocation): JournalRecord {
+    /** Returns a record of an id, of any version if none is given. Fails if another record is at that location. */
+    fun record(kind: RecordKind, id: String, version: Long?, location: RecordLocation): JournalRecord {
         val record = line(location, id)
         val header = record.header
-        if (header.kind != kind.name || header.id != id || header.version != version) {
+        if (header.kind != kind.name || header.id != id || header.version != (version ?: header.version)) {
             throw StoreFailure.corrupt(id, "$location: another record is stored there")
         }
-        if (header.schema > kind.newestSchema) {
+        if (header.schema > kind.newestSchema && !header.isRemoved) {
             val cause = "${kind.name} $id has schema ${header.schema}; this program reads ${kind.newestSchema}"
             throw StoreFailure.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause)
         }

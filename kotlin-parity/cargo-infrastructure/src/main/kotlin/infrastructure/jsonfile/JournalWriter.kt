@@ -3,6 +3,7 @@ package io.github.cargokit.infrastructure.jsonfile
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.Result
+import java.io.ByteArrayOutputStream
 import java.io.IOException
 import java.nio.file.StandardOpenOption.READ
 import java.nio.file.StandardOpenOption.WRITE
@@ -144,26 +145,29 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
      * `among`.
      */
     private fun conflict(writes: List<Journal.Write>, among: ActiveSegment?): Journal.Outcome.Conflict? {
+        // The versions that earlier writes of the same commit store.
+        val written = HashMap<Pair<RecordKind, String>, Long>()
         for (write in writes) {
             val header = among?.header(write.kind, write.id)
             val entry = reader.index.entryOf(write.kind, write.id)
             val schema = header?.schema ?: entry?.schema ?: 0
-            if (schema > write.kind.newestSchema) {
+            if (schema > write.kind.newestSchema && schema != RecordKind.REMOVED) {
                 // Refuses to overwrite a document whose schema is newer than this program can read.
                 val cause =
                     "${write.kind.name} ${write.id} has schema $schema; this program writes ${write.kind.newestSchema}"
                 throw StoreFailure.technical(Code.STORE_SCHEMA_UNSUPPORTED, cause)
             }
-            val actual = header?.version ?: entry?.version ?: 0
-            if (actual != write.expectedVersion) return Journal.Outcome.Conflict(actual)
+            val actual = written[write.kind to write.id] ?: header?.version ?: entry?.version ?: 0
+            if (actual != write.expectedVersion) return Journal.Outcome.Conflict(write, actual)
+            written[write.kind to write.id] = actual + 1
         }
         return null
     }
 
-    /** Encodes the records of a commit, which has at most one write for each id. */
+    /** Encodes the records of a commit. */
     private fun lines(writes: List<Journal.Write>, segment: ActiveSegment, watermark: Long): ByteArray {
         var sequence = segment.nextSequence ?: reader.index.nextSequence
-        var bytes = ByteArray(0)
+        val bytes = ByteArrayOutputStream()
         writes.forEachIndexed { place, write ->
             val header = RecordHeader(
                 watermark = watermark,
@@ -177,9 +181,9 @@ internal class JournalWriter(private val store: OpenStore, private val reader: J
                 firstSequence = sequence,
             )
             sequence += write.events.size
-            bytes += RecordLine.of(header, write.document, write.events)
+            bytes.writeBytes(RecordLine.of(header, write.document, write.events))
         }
-        return bytes
+        return bytes.toByteArray()
     }
 
     /**

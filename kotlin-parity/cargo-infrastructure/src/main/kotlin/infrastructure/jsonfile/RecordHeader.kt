@@ -36,6 +36,9 @@ internal data class RecordHeader(
     /** Whether the record is a mark, which only states how far the segment is durable. */
     val isMark: Boolean get() = kind == MARK_KIND
 
+    /** Whether the record says that its id was removed. */
+    val isRemoved: Boolean get() = schema == RecordKind.REMOVED
+
     companion object {
         const val MARK_KIND = "~mark"
     }

@@ -19,6 +19,9 @@ internal data class RecordKind(
         /** The schema version of documents whose shape never changed. */
         const val SCHEMA = 1L
 
+        /** The schema of a record which says that its id was removed, for every kind (`spec/files/README.md`). */
+        const val REMOVED = 255L
+
         /** The document of a cargo has the oldest schema that knows all of its members, from 2 to 5. */
         val CARGO = RecordKind("cargo", newestSchema = 5)
 
@@ -32,7 +35,10 @@ internal data class RecordKind(
         /** The tracking ids reserved for idempotency keys. */
         val BOOKING_KEY = RecordKind("key")
 
-        /** All kinds of records in a store of this kit. */
+        /** Which handling of a cargo came from which event of a carrier: kept as the Swift kit writes it. */
+        val CARRIER_LOG = RecordKind("carrierlog")
+
+        /** All kinds of records that this kit reads. */
         val ALL = listOf(CARGO, HANDLING, VOYAGE, LOCATION, BOOKING_KEY)
 
         /** Returns the schema of a cargo's document. */

@@ -82,7 +82,7 @@ internal fun <T> Result<T>.orThrow(): T = when (this) {
  * Reads the first sound records of a list of ids. A damaged record is left out; any other failure stops the reading.
  */
 internal inline fun <T : Any, K> page(
-    ids: Collection<String>,
+    ids: Sequence<String>,
     limit: Int,
     key: (T) -> K,
     read: (String) -> T?,

@@ -27,7 +27,7 @@ internal class StoreVerification(private val journal: Journal) {
     private fun brokenDocuments(): List<StoreFinding> {
         journal.refresh()
         return RecordKind.ALL.flatMap { kind ->
-            journal.index.ids(kind).mapNotNull { id ->
+            journal.index.ids(kind).toList().mapNotNull { id ->
                 when (val read = StoreFailure.catching { read(kind, id) }) {
                     is Result.Success -> null
                     is Result.Failure -> {
@@ -59,13 +59,17 @@ internal class StoreVerification(private val journal: Journal) {
             ?: return checkNotNull(entry.damage).let { RecordLocation(it.segment, it.start, 0) }
         if (!kind.isChained) return newest
         var lost: RecordLocation? = null
-        for ((place, location) in entry.locations.withIndex()) {
+        // A compaction may have dropped the first ones.
+        var next = if (journal.index.mayBeginLate) null else 1L
+        for (location in entry.locations) {
             val link = StoreFailure.catching {
-                journal.link(kind, id, place + 1L, location)
-                    .also { if (it.hasDocument) StoredAggregates.checkHandling(it) }
+                journal.link(kind, id, next, location)
+                    .also { if (it.hasDocument && !it.header.isRemoved) StoredAggregates.checkHandling(it) }
             }
             if (link !is Result.Success) return location
-            if (link.value.acceptsLosses) lost = null else if (!link.value.hasDocument) lost = location
+            next = link.value.header.version + 1
+            if (link.value.acceptsLosses || link.value.header.isRemoved) lost = null
+            else if (!link.value.hasDocument) lost = location
         }
         return lost ?: newest
     }
@@ -85,7 +89,7 @@ internal class StoreVerification(private val journal: Journal) {
     fun brokenFiles(): List<StoreFinding> {
         val manifest = directory.readManifest()?.manifest ?: return emptyList()
         val findings = ArrayList<StoreFinding>()
-        val found = JournalIndex()
+        val found = JournalIndex(manifest.trimmed)
         for (sealed in manifest.sealed) findings += inspect(sealed, found)
         val torn = directory.openSegment(manifest.active).use { file ->
             // Everything published was acknowledged or may have been. What follows belongs to saves in progress, or is
@@ -135,7 +139,7 @@ internal class StoreVerification(private val journal: Journal) {
     }
 
     private fun missingEvents(found: JournalIndex): List<StoreFinding> {
-        var next = 1L
+        var next = found.firstSequence
         return found.outbox.mapNotNull { run ->
             val expected = next
             next = run.lastSequence + 1

@@ -2,7 +2,9 @@ package io.github.cargokit.infrastructure.jsonfile
 
 import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.retention.ArchivePlace
 import io.github.cargokit.domain.cargo.Cargo
+import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
 import io.github.cargokit.domain.handling.RetractedEvent
 import io.github.cargokit.domain.location.Location
@@ -18,7 +20,12 @@ import io.github.cargokit.infrastructure.records.StoredRecord
  * Decodes records into aggregates, which must pass reconstitution. The record's header must match the document (REP-5).
  */
 internal object StoredAggregates {
+    /** Decodes a cargo. Fails with `cargo_archived` for the record of a removed one (REP-9). */
     fun cargo(record: JournalRecord): Cargo {
+        if (record.header.isRemoved) {
+            val archive = archivePlace(record).archive
+            throw StoreFailure(DomainError.cargoArchived(TrackingId.parse(record.header.id).orThrow(), archive))
+        }
         val isOfSchema1 = record.header.schema == 1L
         val cargo = record.document(if (isOfSchema1) StoredRecord::cargoOfSchema1 else StoredRecord::cargo)
         val header = record.header
@@ -32,6 +39,12 @@ internal object StoredAggregates {
         return cargo
     }
 
+    /** Decodes where a removed cargo is. */
+    fun archivePlace(record: JournalRecord): ArchivePlace = record.document(StoredRecord::archivePlace)
+
+    /** Decodes what this kit keeps as it is. */
+    fun input(record: JournalRecord): Input = record.document { Result.Success(it) }
+
     fun voyage(record: JournalRecord): Voyage = record.document(StoredRecord::voyage).also {
         record.check(it.number.text == record.header.id && it.version == record.header.version)
         record.check(record.header.schema == RecordKind.schema(it))
@@ -43,7 +56,8 @@ internal object StoredAggregates {
 
     /** Takes a record of a cargo's handling into the log: a registration (schema 1) or a retraction (schema 2). */
     fun take(record: JournalRecord, log: HandlingLog) {
-        if (record.header.schema == 1L) log.register(handlingEvent(record)) else log.retract(retraction(record))
+        if (record.header.schema == RecordKind.SCHEMA) log.register(handlingEvent(record))
+        else log.retract(retraction(record))
     }
 
     /** Checks a record of a cargo's handling. */

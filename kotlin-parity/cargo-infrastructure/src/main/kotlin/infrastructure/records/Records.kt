@@ -5,6 +5,7 @@ import io.github.cargokit.application.input.Members
 import io.github.cargokit.application.input.Reading
 import io.github.cargokit.application.input.Readings
 import io.github.cargokit.application.input.Shape
+import io.github.cargokit.application.retention.ArchivePlace
 import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoReference
@@ -131,6 +132,13 @@ public object Records {
         val routeSpecification by required(Readings.routeSpecification)
         val trackingId by required(Readings.trackingId)
         build { Result.Success(BookingReservation(trackingId, customerId, routeSpecification)) }
+    }
+
+    /** Where a removed cargo is. */
+    public val archivePlace: Reading<ArchivePlace> = Reading.members {
+        val archive by required(Readings.archiveName)
+        val offset by required(Readings.integer)
+        build { ArchivePlace.create(archive, offset) }
     }
 
     /**

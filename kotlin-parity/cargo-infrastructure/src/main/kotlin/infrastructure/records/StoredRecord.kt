@@ -3,6 +3,8 @@ package io.github.cargokit.infrastructure.records
 import io.github.cargokit.application.environment.BookingReservation
 import io.github.cargokit.application.input.Input
 import io.github.cargokit.application.input.Reading
+import io.github.cargokit.application.retention.ArchivePlace
+import io.github.cargokit.domain.cargo.ArchiveName
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingEvent
@@ -50,6 +52,11 @@ public object StoredRecord {
 
     /** Restores the reservation of an idempotency key. */
     public fun reservation(stored: Input): Result<BookingReservation> = ofCargo(stored, Records.reservation)
+
+    /** Restores the place of a removed cargo, which is the document of the record that says so. */
+    public fun archivePlace(stored: Input): Result<ArchivePlace> = reconstitute(stored, Records.archivePlace) {
+        text(stored, "archive")?.takeIf { ArchiveName.parse(it) is Result.Success }
+    }
 
     /** Returns the text of a member, even if the rest of the record is invalid. */
     internal fun text(stored: Input, name: String): String? =

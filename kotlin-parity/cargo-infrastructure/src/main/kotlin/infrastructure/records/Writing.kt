@@ -1,6 +1,7 @@
 package io.github.cargokit.infrastructure.records
 
 import io.github.cargokit.application.environment.BookingReservation
+import io.github.cargokit.application.retention.ArchivePlace
 import io.github.cargokit.domain.cargo.Cancellation
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.CargoReference
@@ -208,6 +209,11 @@ public fun JSONWriter.reservation(reservation: BookingReservation): Unit = membe
     name("customerId").text(reservation.customerId.text)
     name("routeSpecification").routeSpecification(reservation.routeSpecification)
     name("trackingId").text(reservation.trackingId.text)
+}
+
+public fun JSONWriter.archivePlace(place: ArchivePlace): Unit = members {
+    name("archive").text(place.archive.text)
+    name("offset").integer(place.offset)
 }
 
 /** Writes the data of a fact, without its type. */
