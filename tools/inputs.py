@@ -5,6 +5,7 @@ import hashlib
 import json
 import pathlib
 from collections.abc import Iterable
+from typing import Any
 
 from .project import BUILD, ROOT, SAME_PLAN, SERVICE, output, without
 
@@ -14,15 +15,24 @@ ALWAYS = ("Package.swift", "service/Package.swift", "Makefile", "tool", "tools/i
 
 
 @functools.cache
+def manifest(package: pathlib.Path) -> Any:
+    """The manifest of a package, as SwiftPM reads it."""
+    return json.loads(output("swift", "package", "--ignore-lock", "--package-path", package, "dump-package", **SAME_PLAN))
+
+
+def folder_of(target: Any, package: pathlib.Path) -> pathlib.Path:
+    return package / (target.get("path") or f"{'Tests' if target['type'] == 'test' else 'Sources'}/{target['name']}")
+
+
+@functools.cache
 def targets() -> dict[str, tuple[str, str, list[str]]]:
     """Each target of the kit and of the service: its type, its folder, and the targets that it depends on with any trait."""
     found = {}
     for package in (ROOT, SERVICE):
-        for target in json.loads(output("swift", "package", "--package-path", package, "dump-package", **SAME_PLAN))["targets"]:
-            folder = package / (target.get("path") or f"{'Tests' if target['type'] == 'test' else 'Sources'}/{target['name']}")
+        for target in manifest(package)["targets"]:
             # A product of the kit is named for its target.
             names = [name for dependency in target["dependencies"] for kind in ("byName", "target", "product") if kind in dependency for name in dependency[kind][:1]]
-            found[target["name"]] = (target["type"], str(folder.relative_to(ROOT)), names)
+            found[target["name"]] = (target["type"], str(folder_of(target, package).relative_to(ROOT)), names)
     return found
 
 

@@ -13,6 +13,7 @@ import re
 import shutil
 from collections.abc import Iterator
 
+from .. import inputs
 from ..project import ALL, BUILD, ROOT, SAME_PLAN, SERVICE, SERVICE_ALL, options_of, output, run, service_build, shared_build
 
 OUT = BUILD / "docs"
@@ -21,7 +22,7 @@ OUT = BUILD / "docs"
 def libraries() -> dict[str, pathlib.Path]:
     """The library products of the kit and of the service, each with its package's folder."""
     return {product["name"]: package for package in (ROOT, SERVICE)
-            for product in json.loads(output("swift", "package", "--package-path", package, "dump-package"))["products"] if "library" in product["type"]}
+            for product in inputs.manifest(package)["products"] if "library" in product["type"]}
 
 
 def module_maps(scratch: pathlib.Path) -> Iterator[str]:

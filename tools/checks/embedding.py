@@ -1,7 +1,7 @@
 """Embeds the committed package, without traits, in a fresh consumer.
 
-Compiles and runs there the example of the README, and a service with a repository of its own (Tests/Embedding). Checks that nothing but this
-package was checked out, and prints how long the first build took.
+Compiles and runs there the example of the README, and a service with a repository of its own (Tests/Embedding), and compiles every library. Checks
+that nothing but this package was checked out, and prints how long the first build took.
 """
 
 import pathlib
@@ -13,6 +13,7 @@ import tempfile
 import textwrap
 import time
 
+from .. import inputs
 from ..project import ROOT, Word, fail, run
 from .links import examples
 
@@ -66,6 +67,7 @@ def check_open(kind: str, cases: pathlib.Path, consumer: pathlib.Path) -> None:
 
 def main(_: list[str]) -> int:
     example = examples("README.md")[0]
+    libraries = [product["name"] for product in inputs.manifest(ROOT)["products"] if "library" in product["type"]]
     with tempfile.TemporaryDirectory(prefix="check-embedding.") as place:
         package, consumer = pathlib.Path(place, "cargo-kit"), pathlib.Path(place, "consumer")
         run("git", "clone", "--quiet", "--no-hardlinks", ".", package)
@@ -73,13 +75,17 @@ def main(_: list[str]) -> int:
         (consumer / "Sources/consumer").mkdir(parents=True)
         (consumer / "Sources/consumer/main.swift").write_text(example, encoding="utf-8")
         shutil.copytree(ROOT / "Tests/Embedding", consumer / "Sources/service")
+        (consumer / "Sources/every").mkdir()
+        (consumer / "Sources/every/main.swift").write_text("".join(f"import {name}\n" for name in libraries), encoding="utf-8")
         targets = [f'.executableTarget(name: "{target}", dependencies: [{", ".join(f""".product(name: "{name}", package: "cargo-kit")""" for name in names)}])'
-                   for target, names in PRODUCTS.items()]
+                   for target, names in {**PRODUCTS, "every": libraries}.items()]
         (consumer / "Package.swift").write_text(MANIFEST % (package, ", ".join(targets)), encoding="utf-8")
 
         started = time.monotonic()
-        printed(consumer, "swift", "build")
+        printed(consumer, "swift", "build", "--product", "consumer")
         print(f"embedding: first build of a consumer, debug: {time.monotonic() - started:.0f} s", flush=True)
+        printed(consumer, "swift", "build")
+        print(f"embedding: {len(libraries)} libraries build with traits: []", flush=True)
         for kind, file in OPEN.items():
             check_open(kind, package / f"Sources/CargoDomain/Shared/{file}.swift", consumer)
         print("embedding: switches over codes, facts and aggregate types ask for a default", flush=True)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from .. import inputs
 from ..project import ROOT, SERVICE
 
 # Each target, and the modules that it may import. SYSTEM stands for the C library, by its name on each system.
@@ -33,6 +34,8 @@ cargo-server: CargoDomain CargoApplication CargoLocalization CargoWire CargoInfr
 cargo-server: Synchronization SYSTEM
 cargo-parity: CargoDomain CargoRouting CargoApplication CargoWire CargoInfrastructure Synchronization SYSTEM
 """
+# These need no dependency.
+SYSTEM = {"Darwin", "Glibc", "Musl", "Dispatch", "Foundation", "Synchronization"}
 ALLOWED: dict[str, set[str]] = {}
 for target, _, modules in (line.partition(":") for line in LAYERS.strip().replace("SYSTEM", "Darwin Glibc Musl").splitlines()):
     ALLOWED.setdefault(target, set()).update(modules.split())
@@ -48,6 +51,9 @@ def breaches() -> Iterator[str]:
         if target not in ALLOWED:
             yield f"{folder.relative_to(ROOT)}: no layer is named for it in tools/checks/layers.py"
             continue
+        # SwiftPM's import check sees only the package at hand, with the traits at hand.
+        for name in sorted(set(inputs.targets()[target][2]) ^ (ALLOWED[target] - SYSTEM)):
+            yield f"{target}: {name} is in the manifest or in tools/checks/layers.py, but not in both"
         for path in sorted(folder.rglob("*.swift")):
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 found = IMPORT.match(line)

@@ -1,38 +1,43 @@
-"""Builds the libraries without traits, what each trait is for with that trait alone, and the service without its traits.
+"""Checks that every library builds with its own trait alone and without any, and builds the service without its traits.
 
-`make test` builds the kit with its default trait and the service with every trait. The traits come from the manifest, so none can be forgotten. What was
-built last is left in .build/all and service/.build/all, where other packages are compiled once and ours again for each trait.
+`make test` builds the kit with its default trait, so each library without a trait of its own, and the service with every trait. A library that
+names no other trait than its own, in its dependencies and in its sources, is the same with that trait alone.
 """
 
-import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 
-from ..project import ALL, ROOT, SAME_PLAN, SERVICE_ALL, Word, fail, output, shared_build, without
+from .. import inputs
+from ..project import ALL, ROOT, SAME_PLAN, SERVICE, SERVICE_ALL, fail, shared_build, swift_build
 
 WARNING = re.compile(r"^.*(?:Sources|Tests)/[^:]*:\d+:\d+: warning:.*$", re.M)
-# What is built with a trait alone: a program, or a library.
-BUILT = {"CLI": "cargo-cli", "Remote": "CargoRemote", "SQLite": "CargoSQLite", "Postgres": "CargoPostgres"}
+CONDITION = re.compile(r"^\s*#(?:else)?if\s+(.*)", re.M)
 
 
-def build(product: str, kind: str, name: str, *flags: Word) -> None:
-    """Builds one product. SwiftPM builds a library by the name of its target."""
-    started = time.monotonic()
-    option = "--product" if kind == "executable" else "--target"
-    done = subprocess.run(["swift", "build", "--explicit-target-dependency-import-check", "error", "--disable-default-traits", option, product, *flags],
-                          cwd=ROOT, env={**os.environ, **SAME_PLAN}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode or WARNING.search(done.stdout):
-        print(re.sub(r"^\[\d+/\d+\].*\n", "", done.stdout, flags=re.M), file=sys.stderr)
-        fail(f"traits: {product} does not build cleanly with {name}")
-    print(f"traits: {product} builds with {name} ({time.monotonic() - started:.0f} s)", flush=True)
+def strange(package: pathlib.Path) -> Iterator[str]:
+    """The targets whose build depends on more than the traits of their own dependencies, and libraries that have more than one trait."""
+    manifest = inputs.manifest(package)
+    traits = {trait["name"] for trait in manifest["traits"]} - {"default"}
+    libraries = {name for product in manifest["products"] if "library" in product["type"] for name in product["targets"]}
+    for target in manifest["targets"]:
+        if target["type"] == "test":
+            continue
+        conditions = [words[-1] for dependency in target["dependencies"] for words in dependency.values() if words[-1]]
+        own = {trait for condition in conditions for trait in condition.get("traits", [])}
+        sources = "\n".join(path.read_text(encoding="utf-8") for path in sorted(inputs.folder_of(target, package).rglob("*.swift")))
+        named = {word for condition in CONDITION.findall(sources) for word in re.findall(r"\w+", condition)} & traits
+        if named - own:
+            yield f"{target['name']} has #if of {', '.join(sorted(named - own))}, which none of its dependencies is for"
+        if len(own) > 1 and target["name"] in libraries and package == ROOT:
+            yield f"{target['name']} has several traits: {', '.join(sorted(own))}"
 
 
 def refuse_other_stores(program: pathlib.Path, message: str, *words: str) -> None:
-    """What `make test` can't see, because its programs have every trait: a store whose trait is missing is refused."""
+    """A store whose trait is missing is refused."""
     for store in ("sqlite:x.db", "postgres://x/y"):
         done = subprocess.run([program, *words, "--store", store], capture_output=True, text=True, check=False)
         if done.returncode != 78 or message not in done.stderr:
@@ -40,21 +45,17 @@ def refuse_other_stores(program: pathlib.Path, message: str, *words: str) -> Non
 
 
 def main(_: list[str]) -> int:
-    manifest = json.loads(output("swift", "package", "dump-package"))
-    kinds = {product["name"]: next(iter(product["type"])) for product in manifest["products"]}
-    names = {trait["name"] for trait in manifest["traits"]} - {"default"}
-    if names != set(BUILT):
-        fail(f"the manifest's traits are {sorted(names)}, and {sorted(BUILT)} are checked")
-    for product, kind in kinds.items():
-        if product != BUILT["CLI"]:
-            build(product, kind, "no trait", "--scratch-path", ".build/traits/none")
-    for name, product in BUILT.items():
-        if name.lower() in without():
-            print(f"left out: the trait {name}")
-        else:
-            build(product, kinds[product], f"{name} alone", "--traits", name, *shared_build())
-            if name == "CLI":
-                refuse_other_stores(ALL / "debug" / "cargo-cli", "This build cannot open", "list")
-    build("cargo-server", "executable", "no trait", "--package-path", "service", *shared_build(SERVICE_ALL))
+    if found := [*strange(ROOT), *strange(SERVICE)]:
+        fail("\n".join(f"traits: {one}" for one in found))
+    print("traits: each target names the traits of its own dependencies only", flush=True)
+    program = ALL / "debug" / "cargo-cli"
+    refuse_other_stores(program if program.exists() else swift_build("cargo-cli", *shared_build()), "This build cannot open", "list")
+    # Built over the service with every trait, whose third-party modules stay.
+    done = subprocess.run(["swift", "build", "--explicit-target-dependency-import-check", "error", "--product", "cargo-server", "--package-path", "service",
+                           *shared_build(SERVICE_ALL)], cwd=ROOT, env={**os.environ, **SAME_PLAN}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode or WARNING.search(done.stdout):
+        print(re.sub(r"^\[\d+/\d+\].*\n", "", done.stdout, flags=re.M), file=sys.stderr)
+        fail("traits: cargo-server does not build cleanly without traits")
     refuse_other_stores(SERVICE_ALL / "debug" / "cargo-server", "this build doesn't include")
+    print("traits: cargo-cli with its default trait and cargo-server without traits refuse stores in SQLite and PostgreSQL")
     return 0

@@ -4,7 +4,8 @@ import pathlib
 
 import pytest
 
-from tools.checks import languages
+from tools import inputs
+from tools.checks import languages, traits
 from tools.checks.fuzz_parsers import FUZZ, modules
 from tools.checks.links import faults, with_folders
 from tools.pages.german import english
@@ -116,3 +117,15 @@ def test_a_long_title_is_cut_between_words_and_its_code_closed():
 
 def test_comments_in_kotlin_name_rules():
     assert {"DLV-1", "REP-8", "JSON-1"} <= kotlin_docs()
+
+
+@pytest.mark.parametrize(("condition", "own", "count"), [("SQLite && !canImport(Darwin)", ["SQLite"], 0), ("Remote", ["SQLite"], 1), ("SQLite", [], 1), ("CLI", ["CLI", "SQLite"], 1)])
+def test_a_library_names_its_own_trait_only(tmp_path, monkeypatch, condition, own, count):
+    dependencies = [{"product": [trait, "other", None, {"platformNames": [], "traits": [trait]}]} for trait in own] + [{"byName": ["CargoDomain", None]}]
+    manifest = {"traits": [{"name": name} for name in ("CLI", "Remote", "SQLite", "default")], "products": [{"type": {"library": ["automatic"]}, "targets": ["A"]}],
+                "targets": [{"name": "A", "type": "regular", "dependencies": dependencies}]}
+    monkeypatch.setattr(inputs, "manifest", lambda _: manifest)
+    monkeypatch.setattr(traits, "ROOT", tmp_path)
+    (tmp_path / "Sources/A").mkdir(parents=True)
+    (tmp_path / "Sources/A/A.swift").write_text(f"  #if {condition}\n#endif\n")
+    assert len(list(traits.strange(tmp_path))) == count
