@@ -147,6 +147,15 @@ class Service(contextlib.AbstractContextManager["Service"]):
         for code in codes or PORTS:
             self.api("PUT", f"/v1/locations/{code}", {"name": PORTS[code]}, token)
 
+    @property
+    def memory(self) -> float:
+        """Resident, in MiB; 0 once the process has ended."""
+        try:
+            found = re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text())
+        except OSError:
+            return 0.0
+        return int(found[1]) / 1024 if found else 0.0
+
     def tail(self) -> str:
         return self.log.read_text(errors="replace")[-2000:]
 

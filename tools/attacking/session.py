@@ -26,6 +26,7 @@ import os
 import pathlib
 import resource
 import time
+from typing import Any
 
 from ..checked import check, tell
 from ..project import USAGE, fail, options_of
@@ -100,18 +101,17 @@ class AttackSession:
         """One attack, and what was seen: whether it holds, the words for it if not, and whether it is a bound on time."""
         if not self.victim.is_alive:
             return [(False, f"{name}: the server has ended before this attack", False)]
-        checks = [(self._recovers(), f"{name}: the server didn't recover from the previous attack within {RECOVERY} s", False)]
-        time.sleep(min(10, max(3, self.seconds / 2)))
-        slow = slowness()
-        quiet = self.customer.ask()
+        quiet = self._recovered()
+        checks = [(bool(quiet), f"{name}: the server didn't recover from the previous attack within {RECOVERY} s", False)]
+        slow, calm = slowness(), percentile(quiet.get("bookings", []), 0.99)
         before = self.victim.memory
         findings, peak = self._attack(attack)
         during = self.customer.ask()
-        calm, busy = percentile(quiet["bookings"], 0.99), percentile(during["bookings"], 0.99)
+        busy = percentile(during["bookings"], 0.99)
         slowest = max(during["probes"], default=0) * 1000
         print(
-            f"{name}: p50 {percentile(quiet['bookings'], 0.5):.0f} → {percentile(during['bookings'], 0.5):.0f} ms, p99 {calm:.0f} → {busy:.0f} ms"
-            f" ({len(during['bookings'])} bookings), /livez at most {slowest:.0f} ms, memory {before} → {peak} MiB,"
+            f"{name}: p50 {percentile(quiet.get('bookings', []), 0.5):.0f} → {percentile(during['bookings'], 0.5):.0f} ms, p99 {calm:.0f} → {busy:.0f} ms"
+            f" ({len(during['bookings'])} bookings), /livez at most {slowest:.0f} ms, memory {before:.0f} → {peak:.0f} MiB,"
             f" machine {slow:.1f} times as slow as a quiet one",
             flush=True,
         )
@@ -122,27 +122,27 @@ class AttackSession:
             (bool(during["probes"]), f"{name}: /livez never answered", False),
             (slowest <= slow * 1000, f"{name}: /livez took {slowest:.0f} ms", True),
             (not during["failures"], f"{name}: {len(during['failures'])} calls failed, such as {during['failures'][:2]}", False),
-            (peak - before <= self.options.memory, f"{name}: memory grew from {before} to {peak} MiB", False),
+            (peak - before <= self.options.memory, f"{name}: memory grew from {before:.0f} to {peak:.0f} MiB", False),
         ] + [(truth, f"{name}: {what}", bool(timed)) for truth, what, *timed in findings]
 
-    def _recovers(self) -> bool:
-        """Waits until bookings come at their usual rate again: what an attack leaves behind isn't the quiet that the next one is compared with."""
+    def _recovered(self) -> dict[str, Any]:
+        """What the customer sees once bookings come at their usual rate again, which the attack is compared with; nothing if they don't."""
         end = time.monotonic() + RECOVERY
         self.customer.ask()
         while time.monotonic() < end and self.victim.is_alive:
-            time.sleep(2)
+            time.sleep(min(10, max(3, self.seconds / 2)))
             seen = self.customer.ask()
             if not seen["failures"] and len(seen["bookings"]) >= self.options.rate and percentile(seen["bookings"], 0.99) < 1000:
-                return True
-        return False
+                return seen
+        return {}
 
-    def _attack(self, attack) -> tuple[list, int]:
+    def _attack(self, attack) -> tuple[list, float]:
         """Runs the attack in a process of its own, and gives its findings and the server's greatest memory meanwhile."""
         context = multiprocessing.get_context("fork")
         pipe, other = context.Pipe()
         process = context.Process(target=_strike, args=(attack, self, other), daemon=True)
         process.start()
-        peak, end = 0, time.monotonic() + self.seconds * 2 + 120
+        peak, end = 0.0, time.monotonic() + self.seconds * 2 + 120
         while not pipe.poll(0.1) and process.is_alive() and time.monotonic() < end:
             peak = max(peak, self.victim.memory)
         findings = pipe.recv() if pipe.poll() else [(False, "the attack itself stopped early")]

@@ -2,8 +2,6 @@
 
 import base64
 import os
-import pathlib
-import re
 import tempfile
 
 from ..project import BUILD, SERVICE_ALL, UNAVAILABLE, fail
@@ -35,16 +33,6 @@ class Victim(Service):
     @property
     def is_alive(self) -> bool:
         return self.process.poll() is None
-
-    @property
-    def memory(self) -> int:
-        """Resident, in MiB; 0 once the process has ended."""
-        try:
-            text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        except OSError:
-            return 0
-        found = re.search(r"VmRSS:\s+(\d+) kB", text)
-        return int(found[1]) // 1024 if found else 0
 
     @property
     def descriptors(self) -> int:

@@ -20,7 +20,7 @@ from typing import Any
 from ..project import fail, options_of
 from ..services import BOOKING, Answer, Service, exchange
 from . import MISSED, release_server
-from .server import RATES, TOKEN, resident
+from .server import RATES, TOKEN
 
 Ask = Callable[..., Answer]  # `exchange` over one kept connection
 PLACES = ["HKHKG", "SGSIN", "LKCMB", "AEJEA", "EGPSD", "GRPIR", "NLRTM", "DEHAM", "SESTO"]
@@ -139,11 +139,11 @@ def main(arguments: list[str]) -> int:
     with Service(binary, "memory:", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **RATES) as service:
         ask: Ask = functools.partial(exchange, service.connection(600), token=TOKEN)
         middle = fill(ask, chosen.cargos)
-        before, started = resident(service.process.pid), time.monotonic()
+        before, started = service.memory, time.monotonic()
         while (answer := ask("GET", "/v2/events?limit=1"))[0] == 503:
             time.sleep(0.05)
         read = time.monotonic() - started
-        after = resident(service.process.pid)
+        after = service.memory
         last = json.loads(ask("GET", f"/v2/events?limit=1&cursor={answer[1]['Last-Page']}")[2])
         count = sum(len(rows) for rows in pages(ask)) if chosen.cargos <= 2000 else chosen.cargos * (2 + 16 + 3 * 16 + 25)
         print(f"about {count} events, the last {last[0]['eventType']}; the outbox was read in {read:.1f} s; the index took {after - before:.0f} MB, "

@@ -14,7 +14,6 @@ Prints bench NAME ratio=R goal=G better=higher against=PEER, and rates and p99 b
 import argparse
 import json
 import os
-import pathlib
 import random
 import shutil
 import statistics
@@ -61,12 +60,6 @@ def wrk(url: str, seconds: int, connections: int, script: str, *headers: str) ->
     if result["status"] or result["socket"] or result["timeout"]:
         fail(f"errors at {url}: {result}")
     return result
-
-
-def resident(pid: int) -> float:
-    """Resident memory in MB."""
-    status = pathlib.Path(f"/proc/{pid}/status").read_text()
-    return int(group(r"VmRSS:\s+(\d+)", status)) / 1024
 
 
 def main(arguments: list[str]) -> int:
@@ -127,7 +120,7 @@ def load(service: Service, bare: int, tag: str, chosen: argparse.Namespace) -> N
         "book": lambda: wrk(f"{service.url}/v1/cargos", chosen.seconds, 64, BOOK, *HEADERS),
     }
     if chosen.soak:
-        soak({name: contenders[name] for name in chosen.load or ("track", "book")}, service.process.pid, chosen.soak)
+        soak({name: contenders[name] for name in chosen.load or ("track", "book")}, service, chosen.soak)
     else:
         compare(contenders, chosen.rounds)
 
@@ -149,12 +142,12 @@ def compare(contenders: dict[str, Callable], rounds: int) -> None:
         print(f"{name}: {rate:.0f} requests a second, p99 {p99 / 1000:.1f} ms, no error in {sum(r['requests'] for r in rounds_of)}")
 
 
-def soak(contenders: dict[str, Callable], pid: int, seconds: int) -> None:
+def soak(contenders: dict[str, Callable], service: Service, seconds: int) -> None:
     started, requests, sizes = time.monotonic(), dict.fromkeys(contenders, 0), []
     while (passed := time.monotonic() - started) < seconds:
         for name, load in contenders.items():
             requests[name] += load()["requests"]
-        sizes.append((passed, resident(pid)))
+        sizes.append((passed, service.memory))
         print(f"{passed:6.0f} s  {sizes[-1][1]:7.1f} MB  {requests}", flush=True)
     first, middle, last = sizes[0][1], sizes[len(sizes) // 2][1], sizes[-1][1]
     print(f"no error; {requests}; memory {first:.0f} MB first, {middle:.0f} MB in the middle, {last:.0f} MB last")

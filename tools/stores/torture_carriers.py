@@ -21,12 +21,12 @@ from typing import Any
 
 from ..checks.api import NO_RATES
 from ..project import built_with_all_traits, options_of
+from ..replay.day import container
 from ..services import BOOKING, Service, exchange, listed, until
 
 CLERK, CARRIER, FLOODER = ("0123456789abcdef-clerk-ghijklmnop", "0123456789abcdef-maeu-ghijklmnop", "0123456789abcdef-zzzz-ghijklmnop")
 ADMIN = "0123456789abcdef-boss-ghijklmnop"
 TOKENS = f"admin:{ADMIN},clerk:{CLERK},carrier@MAEU:{CARRIER},carrier@ZZZZ:{FLOODER}"
-LETTERS = {letter: 10 + index + (index + 9) // 10 for index, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
 
 
 def instant(days: int) -> str:
@@ -39,13 +39,6 @@ MOVEMENTS = [{"departureLocation": "HKHKG", "arrivalLocation": "SESTO", "departu
 DEADLINE = {"arrivalDeadline": instant(60)}
 BATCH = 1000
 MOST_MEMORY = 400  # MiB
-
-
-def container(number: int) -> str:
-    """A container number by ISO 6346."""
-    text = f"TSTU{number:06}"
-    total = sum((LETTERS.get(sign) or int(sign)) << place for place, sign in enumerate(text))
-    return f"{text}{total % 11 % 10}"
 
 
 def event(number: int, code: str = "LOAD") -> dict[str, Any]:
@@ -104,12 +97,6 @@ def push_and_kill(place: Place, cargos: int, kills: int) -> None:
     pusher.join()
 
 
-def memory(service: Service) -> int:
-    """The resident memory in MiB."""
-    status = pathlib.Path(f"/proc/{service.process.pid}/status").read_text(encoding="ascii")
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) // 1024
-
-
 def flood(place: Place, count: int, claims: dict[str, bool]) -> str:
     """Sends events of containers that no cargo has, while cargos are booked."""
     took: list[float] = []
@@ -132,14 +119,14 @@ def flood(place: Place, count: int, claims: dict[str, bool]) -> str:
         waits.add(headers.get("Retry-After") if status == 429 else None)
     ended.set()
     booker.join()
-    kept, used = len(place.kept("ZZZZ")), memory(place.service)
+    kept, used = len(place.kept("ZZZZ")), place.service.memory
     claims["of a flood, 10,000 events are kept"] = kept == min(count, 10_000)
     claims["then the carrier is told to come back later"] = count <= 10_000 or (answers[429] > 0 and waits - {None} != set())
     claims[f"the service's memory stays below {MOST_MEMORY} MiB"] = used < MOST_MEMORY
     took.sort()
     claims["meanwhile, 95 of 100 bookings take less than half a second"] = took[len(took) * 95 // 100] < 0.5
     times = f"{len(took)} bookings in {took[len(took) // 2]:.3f} s, the slowest in {took[-1]:.3f} s"
-    return f"flood of {count}: answers {dict(answers)}, {kept} kept, {used} MiB, {times}"
+    return f"flood of {count}: answers {dict(answers)}, {kept} kept, {used:.0f} MiB, {times}"
 
 
 def main(arguments: list[str]) -> int:
