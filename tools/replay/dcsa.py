@@ -3,17 +3,21 @@
 import base64
 import collections
 import dataclasses
+import hashlib
+import hmac
 import json
 
 from ..checked import check
-from ..checks.api import dcsa, dcsa_callbacks
+from ..checks.api import dcsa
 from ..model.estimate import leg_times
 from ..model.routes import Leg
 from ..model.values import instant, instant_text
 from ..model.voyages import Voyage
+from ..project import fail
 from ..services import Service
 from .day import Wire
 
+SECRET = bytes(range(48))
 HANDLING = {"RECEIVE": "GTIN", "LOAD": "LOAD", "UNLOAD": "DISC", "CLAIM": "GTOT"}
 Call = tuple[str, str | None]  # the location and the voyage, or none for a gate
 
@@ -190,6 +194,19 @@ def faults(received: list[Wire], entries: list[Entry], containers: dict[str, str
     return [f"{json.dumps(entry.wire(containers[entry.cargo]))} is missing" for entry in entries[place:] if not entry.is_withdrawn]
 
 
+def checked(headers: dict[str, str], body: bytes, subscription: str) -> list[Wire]:
+    """The events of a callback whose header fields are right."""
+    expected = {"subscription-id": subscription, "api-version": "2.2.0", "content-type": "application/json",
+                "notification-signature": "sha256=" + hmac.new(SECRET, body, hashlib.sha256).hexdigest()}
+    for name, value in expected.items():
+        if headers.get(name) != value:
+            fail(f"the callback's {name} is {headers.get(name)}, not {value}")
+    if "signature" in headers:
+        fail("the callback has the deprecated Signature")
+    found: list[Wire] = json.loads(body)
+    return found
+
+
 class DCSASubscriber:
     """A subscription to all events, and the callbacks that its endpoint has received."""
 
@@ -203,12 +220,12 @@ class DCSASubscriber:
         self.callbacks.append((headers, body))
 
     def subscribe(self, service: Service, token: str, url: str) -> None:
-        body = {"callbackUrl": url + self.path, "secret": base64.b64encode(dcsa_callbacks.SECRET).decode()}
+        body = {"callbackUrl": url + self.path, "secret": base64.b64encode(SECRET).decode()}
         self.id = service.api("POST", "/v2/event-subscriptions", body, token=token)["subscriptionID"]
 
     def judge(self, events: list[Wire], listed: list[Wire], containers: dict[str, str]) -> None:
         """Compares what came with what follows from the domain events, with what /v2/events lists, and with the official schemas."""
-        received = [event for headers, body in self.callbacks for event in dcsa_callbacks.checked(headers, body, self.id)]
+        received = [event for headers, body in self.callbacks for event in checked(headers, body, self.id)]
         entries = Ledger(events).entries
         wrong = faults(received, entries, containers)
         standing = [entry.wire(containers[entry.cargo]) for entry in entries if not entry.is_withdrawn]

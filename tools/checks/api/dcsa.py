@@ -2,8 +2,7 @@
 
 Its paths, parameters and schemas are in Tests/Data/dcsa-tnt-2.2.0.json, without its prose and examples (dcsaorg/DCSA-OpenAPI, tnt/v2, Apache 2.0).
 
-Validates every event of some cargos' lives against its schema, as /v2/events lists it and as a callback has it: a subscription receives them over real sockets
-from a relay that is killed on the way, and from the next one. Tries the scenarios of DCSA's Conformance Gateway. Then runs schemathesis with the description:
+Validates every event of some cargos' lives against its schema, as /v2/events lists it; `./tool replay-day` does the same for callbacks. Tries the scenarios of DCSA's Conformance Gateway. Then runs schemathesis with the description:
 EXAMPLES=50 says how many for each operation, SEED=7 which; further arguments go to schemathesis. Two mistakes of the description are corrected first: the
 values of documentReferenceType are `BKG` and `TRD`, without the explanations beside them, and the discriminator eventType, which has no mapping, goes.
 API-Version is 2, the one version of the service. A callbackUrl has https and a public host, a secret is the Base64 of 32 bytes, and a new one is required, or
@@ -21,7 +20,7 @@ from typing import Any
 from ... import libraries
 from ...project import ROOT, built_with_all_traits, fail
 from ...services import BOOKING, Service
-from . import NO_RATES, TOKEN, dcsa_callbacks, dcsa_conformance, schemathesis
+from . import NO_RATES, TOKEN, dcsa_conformance, schemathesis
 
 DESCRIPTION = ROOT / "Tests" / "Data" / "dcsa-tnt-2.2.0.json"
 SCHEMAS = {"SHIPMENT": "shipmentEvent", "TRANSPORT": "transportEvent", "EQUIPMENT": "equipmentEvent"}
@@ -126,10 +125,8 @@ def main(arguments: list[str]) -> int:
     libraries.require("api", "base")
     document = description()
     binary = os.environ.get("CARGO_SERVER") or built_with_all_traits("cargo-server")
-    settings = {"CARGO_ACCESS_TOKENS": f"service:{TOKEN}", **NO_RATES}
-    with tempfile.TemporaryDirectory() as folder:
-        validate(document, dcsa_callbacks.check(str(binary), pathlib.Path(folder), settings, live, events))
-    with Service(binary, "memory:", "--log-level", "notice", "--log-format", "json", **settings) as server, tempfile.TemporaryDirectory() as folder:
+    with (Service(binary, "memory:", "--log-level", "notice", "--log-format", "json", CARGO_ACCESS_TOKENS=f"service:{TOKEN}", **NO_RATES) as server,
+          tempfile.TemporaryDirectory() as folder):
         live(server)
         found = events(server)
         validate(document, found)
