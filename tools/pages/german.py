@@ -59,59 +59,7 @@ def german(page: Page, server: Service, delivered: str) -> None:
     page.fill_in("book", origin="HKHKG", destination="SESTO", arrivalDeadline=moment(90)[:16])
     page.submit("main button")
     check("Die Sendung ist gebucht." in page.text(".flash"), "German: a cargo is booked by keyboard", page.text())
-    changes(page, server)
-    subscriptions(page, server, "/clerk")
-
-
-def changes(page: Page, server: Service) -> None:
-    """What a cargo's page says to changes."""
-    book(server, "GERMAN3")
-    for done in ("booked", "route", "destination", "deadline", "handling", "retraction", "cancellation", "reinstatement", "hold", "release", "pick-up",
-                 "substitution", "reference", "reference-removal"):
-        page.open(f"{server.url}/clerk/cargos/GERMAN3?done={done}")
-        check(page.text(".flash"), f"German: {done} is confirmed")
-        spoken(page, f"what confirms {done}")
-    for form, field, values in [
-        ("cancellation", "reason", {"reason": ""}), ("destination", "destination", {"destination": "HKHKG"}), ("destination", "destination", {"destination": "ZZZZZ"}),
-        ("deadline", "arrivalDeadline", {"arrivalDeadline": "2020-01-01T00:00"}), ("deadline", "arrivalDeadline", {"arrivalDeadline": ""}),
-        ("handling", "voyageNumber", {"type": "LOAD", "voyageNumber": ""}), ("handling", "voyageNumber", {"type": "LOAD", "voyageNumber": "NOPE9"}),
-        ("handling", "voyageNumber", {"type": "CUSTOMS", "voyageNumber": "CX12"}), ("handling", "location", {"location": "nirgendwo"}),
-        ("handling", "completionTime", {"completionTime": moment(9)[:16]}),
-    ]:
-        page.open(server.url + "/clerk/cargos/GERMAN3")
-        for name, value in values.items():
-            page.fill(f"#{form}-{name}", value)
-        page.submit(f'form[action$="/{form}"] button')
-        check(page.text(f"#{form}-{field}-fault"), f"German: {values} is refused beside the field", page.text(".faults"))
-        spoken(page, f"the page that refuses {values}")
-    for hidden, selector in {"version": ".faults", "csrf": "h1"}.items():
-        page.open(server.url + "/clerk/cargos/GERMAN3")
-        page.run(f"document.querySelectorAll('[name={hidden}]').forEach((it) => {{ it.value = '0' }})")
-        page.send("deadline")
-        check(page.has(selector) and not page.has(".flash"), f"German: a form with another {hidden} is refused", page.text())
-        spoken(page, f"the page that refuses another {hidden}")
-
-
-def subscriptions(page: Page, server: Service, root: str) -> None:
-    """The page of subscriptions, for clerks or for a customer."""
-    path = f"{root}/subscriptions"
-    titled(page, server, path, "Abonnements")
-    for endpoint, tracking_id, field in [("http://partner.example/", "", "endpoint"), ("https://localhost/", "", "endpoint"), ("https://127.0.0.1/", "", "endpoint"),
-                                         ("nirgendwo", "", "endpoint"), ("https://partner.example/", "-", "trackingId")]:
-        page.fill_in("subscribe", endpoint=endpoint, trackingId=tracking_id)
-        page.submit("main form.card button")
-        check(page.text(f"#subscribe-{field}-fault"), f"German: {root} refuses {endpoint} {tracking_id}", page.text())
-        spoken(page, f"{path} that refuses {endpoint} {tracking_id}")
-    inspect(page, "de" + path.replace("/", "-") + "-faults", language="de")
-    page.fill("#subscribe-trackingId", "")
-    page.submit("main form.card button")
-    check("whsec_" in page.text("code"), f"German: {path} shows a new secret", page.text())
-    spoken(page, f"{path} with a secret")
-    inspect(page, "de" + path.replace("/", "-") + "-secret", language="de")
-    for change, told in [("pause", "Angehalten."), ("resume", "Fortgesetzt."), ("pause", "Angehalten."), ("rotate", "Das neue Geheimnis"), ("remove", "Entfernt.")]:
-        page.submit(f'form[action$="/{change}"] button')
-        check(told in page.text(), f"German: {path} confirms {change}", page.text())
-        spoken(page, f"{path} after {change}")
+    titled(page, server, "/clerk/subscriptions", "Abonnements")
 
 
 def visitors(page: Page, server: Service) -> None:
@@ -141,7 +89,7 @@ def visitors(page: Page, server: Service) -> None:
     page.submit("main button")
     check("Sendung gebucht." in page.text(".flash"), "German: a customer books", page.text())
     spoken(page, "a customer's cargos after a booking")
-    subscriptions(page, server, "/customer")
+    titled(page, server, "/customer/subscriptions", "Abonnements")
     page.submit("header form button")
     titled(page, server, "/customer", "Als Kunde anmelden")
 
