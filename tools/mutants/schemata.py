@@ -12,7 +12,7 @@ import shutil
 import subprocess
 
 from .. import inputs
-from ..project import KOTLIN, ROOT, output
+from ..project import KOTLIN, QUICK, ROOT, output
 from .constructs import Change, Misplaced, Sources
 from .sources import Region, functions
 
@@ -177,7 +177,7 @@ class SwiftBuild:
              {f"Sources/{name}/Mutation.swift": SWIFT_SWITCH for name in self.targets})
 
     def _swift(self, *words):
-        return ["swift", "build", "-Xswiftc", "-suppress-warnings", *words]
+        return ["swift", "build", "-Xswiftc", "-suppress-warnings", *QUICK, *words]
 
     def runner(self):
         build(self._swift("--product", "cargo-parity"), self.folder, self.folder.parent / "build.log")
