@@ -22,7 +22,6 @@ WRONG, MIB = "Notification-Signature: sha256=" + "0" * 64, 1 << 20
 SLACK = 20
 
 TIMED = True
-Finding = tuple[bool, str] | tuple[bool, str, bool]
 Answers = collections.Counter[int]
 ALL: dict[str, Callable] = {}
 
@@ -236,36 +235,6 @@ async def unread(session):
     close(plugs)
     print(f"    {held} connections held after 2 s, {left} after {took:.0f} s", flush=True)
     return [(left <= 10, f"{left} unread connections are open after {took:.0f} s; a response has {deadline - SLACK} s to be read", TIMED)]
-
-
-@attack
-async def many_fields(session):
-    """Forms and queries with up to 200,000 fields, one after the other."""
-    form = "&".join(f"a{number}=1" for number in range(200_000)).encode()
-    fitting = form[: (1 << 20) - 10].rsplit(b"&", 1)[0]
-    requests = {
-        "a form of 200,000 fields": sized("/clerk/sign-in", form, FORM),
-        "a form of 1 MiB": sized("/clerk/sign-in", fitting, FORM),
-        "a form of 1,000 fields": sized("/clerk/sign-in", form[:7900].rsplit(b"&", 1)[0], FORM),
-        "a query of 200,000 fields": head("GET", "/v1/cargos?" + form.decode(), AS_CLERK),
-        "a query of 8 KiB": head("GET", "/v1/cargos?" + form[:8000].decode(), AS_CLERK),
-        "a query of 15 KiB": head("GET", "/clerk/book?" + form[:15000].decode(), AS_CLERK),
-    }
-    slowest = dict.fromkeys(requests, 0.0)
-    answers: dict[str, set[int]] = {name: set() for name in requests}
-    for volley in lasting(session):
-        for number, (name, request) in enumerate(requests.items(), volley * len(requests)):
-            started = time.monotonic()
-            answers[name].add(await ask(session, request, source(number), 20))
-            slowest[name] = max(slowest[name], time.monotonic() - started)
-            await asyncio.sleep(0.02)
-    findings: list[Finding] = []
-    for name, seen in answers.items():
-        # A connection that is reset before its answer is read ends without a status: that is a refusal, too.
-        findings.append((bool(seen) and all(answer in (0, -1) or 400 <= answer < 500 for answer in seen), f"{name} was answered with {sorted(seen)}"))
-        findings.append((-1 not in seen, f"{name} had no answer within 20 s", TIMED))
-        findings.append((slowest[name] <= 2, f"{name} took {slowest[name]:.1f} s", TIMED))
-    return findings
 
 
 @attack

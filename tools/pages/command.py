@@ -20,7 +20,7 @@ from ..checked import check, tell
 from ..project import built_with_all_traits, options_of
 from ..services import Service
 from .customers import customers
-from .german import english, german, visitors
+from .german import german, visitors
 from .inspection import inspect, listed
 from .morning import corrections, morning
 from .suggestions import suggestions
@@ -414,25 +414,16 @@ def forgery(server: Service, session: str) -> None:
     check(server.ask("GET", "/clerk", Cookie=cookie)[0] == 303, "after the sign-out the session has ended")
 
 
-def rates(server: Service) -> None:
-    statuses = [server.ask("GET", "/track/ABC", Accept="text/html")[0] for _ in range(5)]
-    check(statuses == [404, 404, 404, 429, 429], "public tracking is rate-limited", statuses)
-    _, headers, text = server.ask("GET", "/track/ABC", Accept="text/html")
-    check("retry-after" in headers and "Too many requests" in text, "the page explains the rate limit")
-    text = re.sub(r"<[^>]+>", " ", server.ask("GET", "/track/ABC", Accept="text/html", Accept_Language="de")[2])
-    check("Zu viele Anfragen" in text and not english(text), "German: the page explains the rate limit", english(text))
-
-
 def silent(who: str, complaints: list[str], *statuses: str) -> None:
     found = [told for told in complaints if not any(f"status of {code}" in told for code in statuses)]
     check(not found, f"{who} reports no errors or violations", found)
 
 
-def service(binary: str, directory: str, requests_per_minute: int = 0) -> Service:
+def service(binary: str, directory: str) -> Service:
     zones = pathlib.Path(directory).with_suffix(".csv")
     zones.write_text("un_locode,time_zone\nHKHKG,Asia/Hong_Kong\nSESTO,Europe/Stockholm\nNLRTM,Europe/Amsterdam\n", encoding="utf-8")
     return Service(binary, f"json:{directory}", "--log-format", "json", "--pages-time-zones", str(zones), CARGO_ACCESS_TOKENS=f"clerk:{CLERK},tracking:{TRACKER},admin:{ADMIN},customer=ACME:{CUSTOMER}",
-                   CARGO_ACCESS_PUBLIC_REQUESTS_PER_MINUTE=str(requests_per_minute))
+                   CARGO_ACCESS_PUBLIC_REQUESTS_PER_MINUTE="0")
 
 
 def main(arguments: list[str]) -> int:
@@ -488,6 +479,4 @@ def main(arguments: list[str]) -> int:
             morning(page, desk, pathlib.Path(directory))
             corrections(page, desk)
             silent("the morning: the browser", window.complaints, "422")
-        with service(binary, f"{directory}/other", requests_per_minute=3) as slow:
-            rates(slow)
     return tell("pages")
