@@ -20,6 +20,8 @@ let package = Package(
                 .product(name: "CargoWire", package: "cargo-kit"),
                 .product(name: "CargoInfrastructure", package: "cargo-kit"),
                 .product(name: "CargoTesting", package: "cargo-kit"),
+                // Built beside them, so that the tools' release build of the kit and the benchmarks' are the same.
+                .product(name: "cargo-parity", package: "cargo-kit"),
             ]
         ),
         .executableTarget(name: "PrintOnly"),

@@ -1,9 +1,10 @@
 """Runs the long proofs. Ends with one line: N passed, N failed."""
 
 import os
+import shutil
 
 from ..install import declined
-from ..project import SERVICE_ALL, TOOL
+from ..project import BUILD, TOOL, built_with_all_traits
 from ..steps import Step, Steps
 
 
@@ -13,44 +14,59 @@ def main(_: list[str]) -> int:
     def prove(name: str, *words: str, needs: tuple[str, ...] = ()) -> None:
         steps.step(name, *TOOL, *words, needs=needs)
 
+    def step(name: str, *words: str, needs: tuple[str, ...] = ()) -> Step:
+        return Step(name, [*TOOL, *words], needs)
+
     prove("install what is missing", "install", "proofs")
-    cli, server = (str(SERVICE_ALL / "debug" / program) for program in ("cargo-cli", "cargo-server"))
-    # A build that is done in parts, and work on one processor.
-    steps.together(Step("embedding", [*TOOL, "check-embedding"]), Step("docs", [*TOOL, "docs"], ["sqlite", "postgres"]))
-    prove("fuzz self-test", "fuzz", "--self-test")
-    prove("fuzz", "fuzz", "--seconds", "30")
-    prove("answers stay", "fuzz", "--frozen", "--cases", "20000", needs=("kotlin",))
-    # With the release build, and so in place of a parity in the machine's own language.
-    prove("locales", "locales", needs=("locales",))
+    # Copies, since the service is built again without its traits meanwhile.
+    programs = BUILD / "programs" / "debug"
+    programs.mkdir(parents=True, exist_ok=True)
+    cli, server = (str(shutil.copy2(built_with_all_traits(program), programs)) for program in ("cargo-cli", "cargo-server"))
+    # Each module of these two is compiled on one processor.
     steps.together(
-        Step("a sample of Swift's mutants", [*TOOL, "mutants", "--sample", "20", "--language", "swift"]),
-        Step("a sample of Kotlin's mutants", [*TOOL, "mutants", "--sample", "20", "--language", "kotlin"], ["kotlin"]),
+        step("release build of the runners", "build-parity"),
+        step("build of the fuzzed parsers", "fuzz-parsers", "list"),
+        step("a sample of Swift's mutants", "mutants", "--sample", "20", "--language", "swift"),
+        step("a sample of Kotlin's mutants", "mutants", "--sample", "20", "--language", "kotlin", needs=("kotlin",)),
     )
     steps.together(
-        Step("a sample of the store's mutants", [*TOOL, "mutants-store", "--sample", "3"]),
-        Step("store proofs: kill", [*TOOL, "store-proofs", "kill", "--rounds", "100"]),
-        Step("one store, killed writers of two languages", [*TOOL, "torture-languages", "--cli", cli, "--rounds", "6"], ["kotlin"]),
+        step("fuzz self-test", "fuzz", "--self-test"),
+        step("fuzz", "fuzz", "--seconds", "30"),
+        step("answers stay", "fuzz", "--frozen", "--cases", "20000", needs=("kotlin",)),
+        # With the release build, and so in place of a parity in the machine's own language.
+        step("locales", "locales", needs=("locales",)),
+    )
+    steps.together(
+        step("a sample of the store's mutants", "mutants-store", "--sample", "3"),
+        step("store proofs: kill", "store-proofs", "kill", "--rounds", "100"),
+        step("one store, killed writers of two languages", "torture-languages", "--cli", cli, "--rounds", "6", needs=("kotlin",)),
     )
     prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
-    prove("carriers' events, killed and flooded", "torture-carriers", "--server", server)
     steps.together(
-        Step("model of the commit protocol", [*TOOL, "check-model"]),
-        Step("store proofs: crash", [*TOOL, "store-proofs", "crash", "--states", "10000", "--states-per-step", "500"]),
-        Step("store proofs: damage", [*TOOL, "store-proofs", "damage", "--flips", "100000"]),
+        step("model of the commit protocol", "check-model"),
+        step("store proofs: crash", "store-proofs", "crash", "--states", "10000", "--states-per-step", "500"),
+        step("store proofs: damage", "store-proofs", "damage", "--flips", "100000"),
     )
     prove("fuzzed parsers", "fuzz-parsers", "5")
     os.environ["EXAMPLES"] = "5"
     steps.together(
-        Step("the API against its description", [*TOOL, "check-api"], ["libraries", "api"]),
-        Step("DCSA's routes against the official description", [*TOOL, "check-dcsa"], ["libraries", "api"]),
+        step("the API against its description", "check-api", needs=("libraries", "api")),
+        step("DCSA's routes against the official description", "check-dcsa", needs=("libraries", "api")),
     )
-    # Fewer silent connections than make attack opens: a debug build takes a second to accept 10,000.
-    prove("attacks", "attack", "--seconds", "5", "--connections", "1000", "--server", server)
-    # Nothing else builds the benchmarks; what they measure is no proof. They get the processor time that the others leave.
-    with steps.beside(Step("benchmarks still run", [*TOOL, "bench", "codec-encode", "codec-decode", "in-memory-save"], ["sqlite"])):
+    # A service that is killed or waits for others leaves processor time, which builds get. Floods and attacks have bounds on time.
+    with steps.beside(
+        # Nothing else builds the benchmarks; what they measure is no proof.
+        step("benchmarks still run", "bench", "codec-encode", "codec-decode", "in-memory-save", needs=("sqlite",)),
+        step("embedding", "check-embedding"),
+        step("docs", "docs", "--built", needs=("sqlite", "postgres")),
+        # After the documentation, which is made of the modules that it builds over.
+        step("traits", "check-traits"),
+    ):
+        prove("clusters", "check-clusters", "--server", server, "--cli", cli, needs=("postgres", "clusters"))
         prove("deployment", "check-deployment", "--server", server, "--cli", cli, needs=("sqlite", "postgres", "deployment"))
         prove("a carrier's day", "replay-day", "--server", server, "--cli", cli, needs=("libraries",))
-    prove("clusters", "check-clusters", "--server", server, "--cli", cli, needs=("postgres", "clusters"))
-    # Last, since it builds over .build/all.
-    prove("traits", "check-traits")
+    # Of these, 10,000 are kept.
+    prove("carriers' events, killed and flooded", "torture-carriers", "--flood", "50000", "--server", server)
+    # Fewer silent connections than make attack opens: a debug build takes a second to accept 10,000.
+    prove("attacks", "attack", "--seconds", "5", "--connections", "1000", "--server", server)
     return steps.totals()

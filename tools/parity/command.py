@@ -9,6 +9,7 @@ Each runner gets all fixtures through one process. An answer passes iff its byte
 Exit status: 0 all passed; 1 a difference; 64 usage; 65 spec/ is wrong; 69 a runner cannot be started.
 """
 
+import concurrent.futures
 import dataclasses
 import itertools
 import sys
@@ -146,7 +147,9 @@ def main(arguments: list[str]) -> int:
     if not chosen:
         print("no fixture is so named", file=sys.stderr)
         return USAGE
-    outcomes = [drive(name, command, spec, chosen, options.patience) for name, command in runners_of(options).items()]
+    runners = runners_of(options)
+    with concurrent.futures.ThreadPoolExecutor(len(runners)) as pool:
+        outcomes = list(pool.map(lambda name: drive(name, runners[name], spec, chosen, options.patience), runners))
     explain(outcomes, options.show)
     print()
     table(spec, outcomes)
