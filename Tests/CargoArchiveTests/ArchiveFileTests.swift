@@ -106,10 +106,12 @@ struct ArchiveFileTests {
         _ = try await file().add([try Self.cargo("FIRST")]).get()
         _ = try await file().add([try Self.cargo("SECOND")]).get()
         let sound = try Data(contentsOf: URL(fileURLWithPath: path))
-        for place in stride(from: 0, to: sound.count / 2, by: 11) where !(4...9).contains(place) {
+        for place in stride(from: 0, to: sound.count / 2, by: 11) {
             var damaged = sound
             damaged[place] ^= 0x10
             try damaged.write(to: URL(fileURLWithPath: path))
+            // A few bits of a compressed stream, and of its head, say nothing.
+            if GzipMember.isSame(damaged, as: sound) { continue }
             let reading = await #expect(throws: DomainError.self) { try await all() }
             #expect(reading?.code == .corruptRecord)
             let adding = await #expect(throws: DomainError.self) { try await file().add([try Self.cargo("THIRD")]).get() }
@@ -149,7 +151,8 @@ struct ArchiveFileTests {
 
     @Test("a file's name is that of an archive", arguments: ["x.gz", ".jsonl.gz", "a b.jsonl.gz", ""])
     func names(name: String) {
-        #expect(throws: DomainError.invalid(.archiveNameInvalid, text: name)) { try ArchiveFile(path: "/tmp/\(name)") }
+        let error = #expect(throws: DomainError.self) { try ArchiveFile(path: "/tmp/\(name)") }
+        #expect(error?.code == .archiveNameInvalid)
     }
 
     @Test("a member of gzip reads back, whatever is in it")
@@ -163,6 +166,13 @@ struct ArchiveFileTests {
         }
         #expect([UInt8]([1, 2, 3]).withUnsafeBytes { GzipMember.read($0) } == .damaged)
         #expect([UInt8]().withUnsafeBytes { GzipMember.read($0) } == .cutOff)
+    }
+}
+
+extension GzipMember {
+    /// Whether the first member of two files has the same contents and length.
+    fileprivate static func isSame(_ one: Data, as other: Data) -> Bool {
+        [UInt8](one).withUnsafeBytes { read($0) } == [UInt8](other).withUnsafeBytes { read($0) }
     }
 }
 

@@ -56,6 +56,13 @@ import Testing
         #expect(try await store.verify().get() == [])
         _ = try await store.statistics().get()
         _ = try await store.compact().get()
+        let retention = try #require(store.retention)
+        _ = try await retention.firstEvent().get()
+        _ = try await retention.consumers().get()
+        _ = try await retention.place(of: .stub()).get()
+        _ = await retention.contents(of: .stub())
+        _ = try await retention.trim(eventsUpTo: 0, keysOf: [.stub()]).get()
+        _ = try await retention.eraseTraces(of: .stub(), in: [.stub()], as: .stub("ERASED-1")).get()
         await store.close()
         // Reads the files again, with nothing of them in memory.
         let again = try await JSONFileStore.open(directory.store, clock: recorder, trackingIds: recorder, options: .alone(files))

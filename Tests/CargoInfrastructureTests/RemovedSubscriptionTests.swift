@@ -88,6 +88,7 @@ private final class CountingRecords: RecordStore {
         limit: Int
     ) async throws(DomainError) -> [String] { [] }
     func changes(_ kind: RecordKind, after position: Int64) async throws(DomainError) -> (ids: [String], position: Int64) { ([], position) }
+    func removedIds(after id: String?, limit: Int) async throws(DomainError) -> [String] { [] }
     func firstSequence() async throws(DomainError) -> Int64 { 1 }
     func trim(eventsUpTo sequence: Int64) async throws(DomainError) {}
     func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int { 0 }

@@ -31,6 +31,7 @@ struct ErrorCatalogueTests {
         let technical: Set<String> = [
             "tracking_ids_exhausted", "protocol_malformed", "corrupt_record", "store_unavailable", "store_full", "store_locked",
             "store_outcome_unknown", "store_schema_unsupported", "remote_unavailable", "remote_timeout", "remote_rejected",
+            "removal_unsupported",
         ]
         let name = code.rawValue
         let isValidation = name.hasSuffix("_invalid") || name.hasSuffix("_out_of_range") || requests.contains(name)
@@ -50,9 +51,10 @@ struct ErrorCatalogueTests {
             #expect(exit == 65)
             #expect([400, 422].contains(status))
         case .domain:
-            let isMissing = code.rawValue.hasSuffix("_not_found")
+            let isGone = code == .cargoArchived || code == .eventsTrimmed
+            let isMissing = code.rawValue.hasSuffix("_not_found") || isGone
             #expect(exit == (isMissing ? 3 : code == .concurrencyConflict ? 75 : 1))
-            #expect(isMissing ? status == 404 : [409, 422].contains(status))
+            #expect(isMissing ? status == (isGone ? 410 : 404) : [409, 422].contains(status))
         case .technical:
             #expect([65, 69, 70, 74, 75, 78].contains(exit))
             #expect(status >= 500 || code == .protocolMalformed)
@@ -89,17 +91,18 @@ struct ErrorCatalogueTests {
             .instantOutOfRange, .integerOutOfRange, .idempotencyKeyInvalid, .handlingTypeInvalid, .jsonInvalid, .reasonInvalid,
             .referenceInvalid, .referenceTypeInvalid, .carrierCodeInvalid, .carrierVoyageNumberInvalid, .transportModeInvalid,
             .imoNumberInvalid, .vesselNameInvalid, .portCallEndInvalid, .portCallStatusInvalid, .holdTypeInvalid,
+            .archiveNameInvalid,
         ]
         let named: [DomainError] = [
             .shapeInvalid(path: "legs[0]"), .legNotOnSchedule(index: 1), .corruptRecord(rule: "DLV-10"),
-            .corruptRecord(rule: "DLV-10", id: "ABC123"),
+            .corruptRecord(rule: "DLV-10", id: "ABC123"), .eventsTrimmed(first: 2),
         ]
-        guard let id = try? TrackingId("ABC123"), let number = try? VoyageNumber("V100"), let place = try? UnLocode("SESTO") else {
+        guard let id = try? TrackingId("ABC123"), let archive = try? ArchiveName("2026-01"), let number = try? VoyageNumber("V100"), let place = try? UnLocode("SESTO") else {
             return named
         }
         return named + texts.map { .invalid($0, text: "?") } + [
             .handlingEventNotFound(id), .itineraryStartsElsewhere(actual: place, expected: place, aboard: number),
-            .itineraryStartsElsewhere(actual: place, expected: place, aboard: nil), .cargoNotFound(id), .voyageNotFound(number),
+            .itineraryStartsElsewhere(actual: place, expected: place, aboard: nil), .cargoNotFound(id), .cargoArchived(id, in: archive), .voyageNotFound(number),
             .locationNotFound(place), .voyageDoesNotCall(at: place), .voyageAlreadyExists(number), .trackingIdInUse(id),
             .idempotencyKeyReused(id), .concurrencyConflict(id, expected: 1, actual: 2),
             .concurrencyConflict(number, expected: 1, actual: 2),

@@ -10,7 +10,7 @@ struct RuleCatalogueTests {
         let codes = Set(DomainError.Code.allCases.map(\.rawValue))
         let ids = try rules.map { try $0.text("id") }
         #expect(Set(ids).count == ids.count)
-        #expect(ids.count == 123)
+        #expect(ids.count == 129)
         for rule in rules {
             let id = try rule.text("id")
             #expect(id.wholeMatch(of: /[A-Z]+(-[A-Z]+)?-[0-9]+/) != nil)

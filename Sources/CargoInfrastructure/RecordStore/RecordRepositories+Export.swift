@@ -121,6 +121,7 @@ extension RecordRepositories {
 
 extension RecordStore {
     /// Returns whether nothing has left the store: no cargo was removed, no domain event trimmed.
+    @concurrent
     func isWhole() async throws(DomainError) -> Bool {
         guard try await firstSequence() == 1 else { return false }
         return try await removedIds(after: nil, limit: 1).isEmpty

@@ -17,7 +17,7 @@ struct ParityProtocolTests {
         let tree = try JSONParser.parse(answer)
         #expect(tree["errorCodes"]?.asList?.compactMap(\.asText) == DomainError.Code.allCases.map(\.rawValue).sorted())
         #expect(tree["ops"]?.asList?.compactMap(\.asText) == Operations.names)
-        #expect(Operations.names.count == 71)
+        #expect(Operations.names.count == 73)
         #expect(try CanonicalJSON.canonicalize(answer) == answer)
     }
 
