@@ -5,7 +5,7 @@ public import CargoInfrastructure
 
 /// A store in a PostgreSQL database, for several machines at once, with PostgreSQL's replication and failover.
 ///
-/// It keeps all of REP-1 to REP-8. Acknowledged saves are as safe as the server's `synchronous_commit` makes them, and always at least on
+/// It keeps all of REP-1 to REP-11. Acknowledged saves are as safe as the server's `synchronous_commit` makes them, and always at least on
 /// its disk. If the connection breaks before a save is answered, the store looks for the save on a new connection. If no server answers
 /// within the time limit, the save fails with `store_outcome_unknown`.
 public final class PostgresStore: CargoStore {

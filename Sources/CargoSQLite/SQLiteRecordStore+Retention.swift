@@ -1,7 +1,6 @@
 #if SQLite
 import CargoDomain
 import CargoInfrastructure
-import Dispatch
 import GRDB
 
 /// Removing what has ended (REP-9 to REP-11).
@@ -75,9 +74,7 @@ extension SQLiteRecordStore {
 
     /// Waits, whether or not the task was cancelled.
     private func pause(for duration: Duration) async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(duration.timeLimit)) { continuation.resume() }
-        }
+        _ = await Task { try await Task.sleep(for: duration) }.result
     }
 
     // MARK: Rewriting

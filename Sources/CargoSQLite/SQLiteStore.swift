@@ -6,8 +6,10 @@ import GRDB
 
 /// A store in one SQLite database, for one machine and any number of processes, with the data open to SQL queries.
 ///
-/// It keeps all of REP-1 to REP-8. The database uses WAL mode with `synchronous=FULL`, and `fullfsync` on Apple platforms, so acknowledged
-/// saves survive a system crash. Don't put the database on a network file system (sqlite.org/wal.html).
+/// It keeps all of REP-1 to REP-11. The database uses WAL mode with `synchronous=FULL`, and `fullfsync` on Apple platforms, so acknowledged
+/// saves survive a system crash. Erasing a customer writes the database anew, and saves wait meanwhile.
+///
+/// Don't put the database on a network file system (sqlite.org/wal.html).
 public final class SQLiteStore: CargoStore {
     let base: RecordRepositories<SQLiteRecordStore>
     /// The store's repositories; the unit of work saves a handling event and its cargo in one commit.

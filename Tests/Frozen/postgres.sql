@@ -1,4 +1,68 @@
 CREATE SCHEMA cargo_kit;
+CREATE FUNCTION cargo_kit.delete_removed_cargo() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    DELETE FROM "cargo_kit".cargo WHERE id = NEW.id;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION cargo_kit.forget_cargo() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    DELETE FROM "cargo_kit".cargo_on_voyage WHERE id = OLD.id;
+    DELETE FROM "cargo_kit".cargo_reference WHERE id = OLD.id;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION cargo_kit.keep_cargo() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF EXISTS (SELECT FROM "cargo_kit".removed_cargo WHERE id = OLD.id AND version = OLD.version + 1) THEN RETURN OLD; END IF;
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'a cargo stays';
+END $$;
+CREATE FUNCTION cargo_kit.keep_domain_event() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        IF EXISTS (
+            SELECT FROM "cargo_kit".domain_event_number AS number, "cargo_kit".outbox
+            WHERE number.ordinal = OLD.ordinal AND number.sequence < outbox.first
+        ) THEN RETURN OLD; END IF;
+    ELSIF current_setting('cargo_kit.rewriting', true) = '"cargo_kit"'
+        AND NEW.ordinal = OLD.ordinal AND NEW.document ->> 'eventId' = OLD.event_id THEN RETURN NEW;
+    END IF;
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'a domain event stays as it is';
+END $$;
+CREATE FUNCTION cargo_kit.keep_domain_event_number() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        IF OLD.sequence < (SELECT first FROM "cargo_kit".outbox)
+            AND NOT EXISTS (SELECT FROM "cargo_kit".domain_event WHERE ordinal = OLD.ordinal) THEN RETURN OLD; END IF;
+    END IF;
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'the number of a domain event stays as it is';
+END $$;
+CREATE FUNCTION cargo_kit.keep_handling_event() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        IF EXISTS (SELECT FROM "cargo_kit".removed_cargo WHERE id = OLD.id) THEN RETURN OLD; END IF;
+    ELSIF current_setting('cargo_kit.rewriting', true) = '"cargo_kit"'
+        AND (NEW.id, NEW.version, NEW.schema) = (OLD.id, OLD.version, OLD.schema) THEN RETURN NEW;
+    END IF;
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'a handling event stays as it is';
+END $$;
+CREATE FUNCTION cargo_kit.keep_removed_cargo() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF EXISTS (SELECT FROM "cargo_kit".cargo WHERE id = OLD.id AND version = OLD.version + 1) THEN RETURN OLD; END IF;
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'a removed cargo stays known';
+END $$;
 CREATE FUNCTION cargo_kit.note_fresh_domain_events() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -40,7 +104,9 @@ CREATE FUNCTION cargo_kit.number_domain_events() RETURNS void
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('"cargo_kit".domain_event', 0));
     WITH fresh AS (DELETE FROM "cargo_kit".domain_event_fresh RETURNING ordinal),
-    last AS (SELECT coalesce(max(sequence), 0) AS number FROM "cargo_kit".domain_event_number)
+    last AS (
+        SELECT greatest((SELECT max(sequence) FROM "cargo_kit".domain_event_number), (SELECT first - 1 FROM "cargo_kit".outbox)) AS number
+    )
     INSERT INTO "cargo_kit".domain_event_number (sequence, ordinal)
     SELECT last.number + row_number() OVER (ORDER BY ordinal), ordinal FROM fresh, last;
 END $$;
@@ -53,11 +119,46 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+CREATE FUNCTION cargo_kit.order_removal() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    -- A booking of the same id may be under way: neither would see the other's row.
+    IF NEW.version = 1 THEN LOCK TABLE "cargo_kit".cargo IN SHARE ROW EXCLUSIVE MODE; END IF;
+    IF NEW.version <> 1 + (SELECT coalesce(max(version), 0) FROM "cargo_kit".cargo WHERE id = NEW.id) THEN
+        RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'a removal is the version after that of the cargo';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE FUNCTION cargo_kit.raise_outbox() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('"cargo_kit".domain_event', 0));
+    IF NEW.first >= OLD.first THEN RETURN NEW; END IF;
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'the first domain event stays gone';
+END $$;
 CREATE FUNCTION cargo_kit.refuse() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
     RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = TG_ARGV[0];
+END $$;
+CREATE FUNCTION cargo_kit.refuse_removed_cargo() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    IF EXISTS (SELECT FROM "cargo_kit".removed_cargo WHERE id = NEW.id AND version <> NEW.version - 1) THEN
+        RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = 'the id of a removed cargo stays in use';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE FUNCTION cargo_kit.restore_cargo() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    DELETE FROM "cargo_kit".removed_cargo WHERE id = NEW.id;
+    RETURN NULL;
 END $$;
 CREATE TABLE cargo_kit.booking_key (
     id text NOT NULL COLLATE pg_catalog."C",
@@ -167,6 +268,12 @@ CREATE TABLE cargo_kit.location (
     CONSTRAINT location_schema_check CHECK ((schema >= 1)),
     CONSTRAINT location_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
 );
+CREATE TABLE cargo_kit.outbox (
+    one boolean DEFAULT true NOT NULL,
+    first bigint NOT NULL,
+    CONSTRAINT outbox_first_check CHECK ((first >= 1)),
+    CONSTRAINT outbox_one_check CHECK (one)
+);
 CREATE TABLE cargo_kit.relay (
     id text NOT NULL COLLATE pg_catalog."C",
     version bigint NOT NULL,
@@ -176,6 +283,14 @@ CREATE TABLE cargo_kit.relay (
     CONSTRAINT relay_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
 )
 WITH (fillfactor='70');
+CREATE TABLE cargo_kit.removed_cargo (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT removed_cargo_schema_check CHECK ((schema = 255)),
+    CONSTRAINT removed_cargo_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+);
 CREATE TABLE cargo_kit.schema_version (
     one boolean DEFAULT true NOT NULL,
     version integer NOT NULL,
@@ -239,8 +354,12 @@ ALTER TABLE ONLY cargo_kit.handling_event
     ADD CONSTRAINT handling_event_pkey PRIMARY KEY (id, version);
 ALTER TABLE ONLY cargo_kit.location
     ADD CONSTRAINT location_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY cargo_kit.outbox
+    ADD CONSTRAINT outbox_pkey PRIMARY KEY (one);
 ALTER TABLE ONLY cargo_kit.relay
     ADD CONSTRAINT relay_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY cargo_kit.removed_cargo
+    ADD CONSTRAINT removed_cargo_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY cargo_kit.schema_version
     ADD CONSTRAINT schema_version_pkey PRIMARY KEY (one);
 ALTER TABLE ONLY cargo_kit.subscription
@@ -253,25 +372,36 @@ CREATE INDEX cargo_by_customer ON cargo_kit.cargo USING btree (customer, id);
 CREATE INDEX cargo_by_needs ON cargo_kit.cargo USING btree (needs, id) WHERE ((needs IS NULL) OR (needs <> 0));
 CREATE INDEX cargo_by_pick_up ON cargo_kit.cargo USING btree (pick_up_by, id) WHERE (pick_up_by IS NOT NULL);
 CREATE INDEX cargo_by_place ON cargo_kit.cargo USING btree (place, id) WHERE (place IS NOT NULL);
+CREATE INDEX cargo_on_voyage_by_id ON cargo_kit.cargo_on_voyage USING btree (id);
+CREATE INDEX cargo_reference_by_id ON cargo_kit.cargo_reference USING btree (id);
 CREATE INDEX carrierevent_by_status ON cargo_kit.carrierevent USING btree (status, id);
 CREATE TRIGGER cargo_all_kept BEFORE TRUNCATE ON cargo_kit.cargo FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a cargo stays');
-CREATE TRIGGER cargo_kept BEFORE DELETE ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a cargo stays');
+CREATE TRIGGER cargo_deleted AFTER DELETE ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.forget_cargo();
+CREATE TRIGGER cargo_kept BEFORE DELETE ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.keep_cargo();
+CREATE TRIGGER cargo_not_removed BEFORE INSERT ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse_removed_cargo();
 CREATE TRIGGER cargo_referenced AFTER INSERT OR UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN ((json_typeof((new.document -> 'references'::text)) = 'array'::text)) EXECUTE FUNCTION cargo_kit.note_references();
+CREATE TRIGGER cargo_restored AFTER INSERT ON cargo_kit.cargo FOR EACH ROW WHEN ((new.version > 1)) EXECUTE FUNCTION cargo_kit.restore_cargo();
 CREATE TRIGGER cargo_routed AFTER INSERT OR UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN ((json_typeof(((new.document -> 'itinerary'::text) -> 'legs'::text)) = 'array'::text)) EXECUTE FUNCTION cargo_kit.note_voyages();
 CREATE TRIGGER cargo_version BEFORE UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a cargo goes on by one version');
 CREATE TRIGGER carrierevent_version BEFORE UPDATE ON cargo_kit.carrierevent FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a carrier''s event goes on by one version');
 CREATE TRIGGER carrierlog_version BEFORE UPDATE ON cargo_kit.carrierlog FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a carrier log goes on by one version');
 CREATE TRIGGER delivery_version BEFORE UPDATE ON cargo_kit.delivery FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a delivery goes on by one version');
 CREATE TRIGGER domain_event_all_kept BEFORE TRUNCATE ON cargo_kit.domain_event FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a domain event stays');
-CREATE TRIGGER domain_event_fixed BEFORE UPDATE ON cargo_kit.domain_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a domain event stays as it is');
-CREATE TRIGGER domain_event_kept BEFORE DELETE ON cargo_kit.domain_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a domain event stays');
-CREATE TRIGGER domain_event_number_fixed BEFORE DELETE OR UPDATE ON cargo_kit.domain_event_number FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('the number of a domain event stays as it is');
+CREATE TRIGGER domain_event_fixed BEFORE DELETE OR UPDATE ON cargo_kit.domain_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.keep_domain_event();
+CREATE TRIGGER domain_event_number_fixed BEFORE DELETE OR UPDATE ON cargo_kit.domain_event_number FOR EACH ROW EXECUTE FUNCTION cargo_kit.keep_domain_event_number();
 CREATE TRIGGER domain_event_number_kept BEFORE TRUNCATE ON cargo_kit.domain_event_number FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('the number of a domain event stays');
 CREATE TRIGGER domain_event_raised AFTER INSERT ON cargo_kit.domain_event REFERENCING NEW TABLE AS raised FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.note_fresh_domain_events();
-CREATE TRIGGER handling_event_fixed BEFORE DELETE OR UPDATE ON cargo_kit.handling_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse('a handling event stays as it is');
+CREATE TRIGGER handling_event_fixed BEFORE DELETE OR UPDATE ON cargo_kit.handling_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.keep_handling_event();
 CREATE TRIGGER handling_event_kept BEFORE TRUNCATE ON cargo_kit.handling_event FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a handling event stays');
 CREATE TRIGGER handling_event_order BEFORE INSERT ON cargo_kit.handling_event FOR EACH ROW EXECUTE FUNCTION cargo_kit.order_handling_events();
+CREATE TRIGGER outbox_kept BEFORE DELETE OR TRUNCATE ON cargo_kit.outbox FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('the first domain event stays known');
+CREATE TRIGGER outbox_raised BEFORE UPDATE ON cargo_kit.outbox FOR EACH ROW EXECUTE FUNCTION cargo_kit.raise_outbox();
 CREATE TRIGGER relay_version BEFORE UPDATE ON cargo_kit.relay FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a relay goes on by one version');
+CREATE TRIGGER removed_cargo_all_kept BEFORE TRUNCATE ON cargo_kit.removed_cargo FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a removed cargo stays known');
+CREATE TRIGGER removed_cargo_inserted AFTER INSERT ON cargo_kit.removed_cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.delete_removed_cargo();
+CREATE TRIGGER removed_cargo_kept BEFORE DELETE ON cargo_kit.removed_cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.keep_removed_cargo();
+CREATE TRIGGER removed_cargo_order BEFORE INSERT ON cargo_kit.removed_cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.order_removal();
+CREATE TRIGGER removed_cargo_version BEFORE UPDATE ON cargo_kit.removed_cargo FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a removed cargo goes on by one version');
 CREATE TRIGGER subscription_version BEFORE UPDATE ON cargo_kit.subscription FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a subscription goes on by one version');
 CREATE TRIGGER voyage_changed AFTER INSERT OR UPDATE ON cargo_kit.voyage FOR EACH ROW EXECUTE FUNCTION cargo_kit.note_voyage_change();
 CREATE TRIGGER voyage_version BEFORE UPDATE ON cargo_kit.voyage FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a voyage goes on by one version');
