@@ -12,6 +12,8 @@ extension PostgresSchema {
     /// - A transaction that sets `cargo_kit.rewriting` to the schema's name may replace documents of handling and domain events.
     static func eleventh(_ schema: String) -> String {
         """
+        -- Waits for saves under way, in the order in which they lock the tables; otherwise each could wait for the other.
+        LOCK TABLE \(schema).handling_event, \(schema).cargo, \(schema).domain_event, \(schema).domain_event_number IN ACCESS EXCLUSIVE MODE;
         CREATE TABLE \(schema).removed_cargo (
             id text COLLATE "C" PRIMARY KEY,
             version bigint NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
