@@ -1,4 +1,4 @@
-"""Proves that Swift and Kotlin can share a store: one directory, changed by both in turn, then by several programs at once.
+"""Proves that Swift and Kotlin can share a store: one directory, changed by both in turn, then by several programs at once; cargos leave and come back.
 
     ./tool store-parity                        the debug cargo-cli, and the Kotlin twin as kotlin-parity/build.sh builds it
     ./tool store-parity --cli PATH --rows 500  another build; more events a program than 40
@@ -43,8 +43,8 @@ class Store(CommandLine):
         """The same store at another time."""
         return Store(self.path, self.folder, self.store.name, now)
 
-    def agree(self, when):
-        """Both show every cargo alike, both find the files sound, and no event is missing from the outbox; gives the views."""
+    def agree(self, when, first=1):
+        """Both show every cargo alike, both find the files sound, and from `first` on no event is missing from the outbox; gives the views."""
         ids = [cargo["trackingId"] for cargo in self.lines("list", "-q")]
         # Kotlin's program has the machine's clock, and whether a cargo is overdue depends on it.
         swift, kotlin = self.at(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())).run("track", *ids, "-o", "ndjson", "-q"), self.kotlin("view")
@@ -52,7 +52,7 @@ class Store(CommandLine):
         self.run("store", "verify", "-q")
         check(self.kotlin("verify") == "", f"{when}: both find the files sound")
         numbers = [event["sequence"] for event in self.lines("events", "-q")]
-        check(numbers == list(range(1, len(numbers) + 1)), f"{when}: the outbox has {len(numbers)} events and leaves none out")
+        check(numbers == list(range(first, first + len(numbers))), f"{when}: the outbox has {len(numbers)} events and leaves none out")
         return {view["trackingId"]: view for view in map(json.loads, swift.splitlines())}
 
 
@@ -283,6 +283,63 @@ def out_of_room(store):
     check(len(store.agree("with room again")["GHI"]["events"]) == len(before["GHI"]["events"]) + 20, "with room again, the same events are registered")
 
 
+def ended(store):
+    """Swift archives, trims, compacts and restores; Kotlin removes and restores. Each reads what the other did, and goes on."""
+    # Kotlin's program registers events by the machine's clock.
+    later = store.at(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 365 * 86_400)))
+    archives = store.folder / "archives"
+    archives.mkdir()
+    ids = ["JKL", "MNO", "PQR", "STU"]
+    for cargo in ids:
+        store.run("book", "-q", "--origin", "HKHKG", "--destination", "SESTO", "--deadline", "2020-07-01T00:00:00Z", "--customer", "ACME",
+                  "--tracking-id", cargo)
+        store.kotlin("handle", event(cargo, "CUSTOMS", "HKHKG", "2020-02-02T00:00:00Z"))
+    store.run("cancel", *ids[:2], "--reason", "Sold", "-q")
+    before = store.agree("before cargos leave")
+
+    later.run("store", "archive", "--to", str(archives / "2020.jsonl.gz"), "--older-than", "P90D", "-q")
+    there = store.agree("after Swift archived two cargos")
+    check(before.keys() - there.keys() == set(ids[:2]), "the archived cargos aren't shown any more", str(list(there)))
+    answer = json.loads(store.kotlin("handle", event("JKL", "CUSTOMS", "HKHKG", "2020-02-03T00:00:00Z"), status=1))
+    check(answer == {"code": "cargo_archived", "params": {"archive": "2020", "trackingId": "JKL"}, "tier": "domain"},
+          "Kotlin says in which archive one is", str(answer))
+
+    store.at("2020-04-15T00:00:00Z").run("store", "trim", "--older-than", "P30D", "--include-stored-cargos", "-q")
+    first = first_event(store)
+    check(first > 1, f"Swift trims the events before {first}")
+    store.agree("after Swift trimmed the outbox", first)
+    store.kotlin("handle", event("DEF", "CUSTOMS", "USNYC", "2020-02-04T00:00:00Z"))
+    store.run("reference", "add", "PQR", "booking", "B17", "-q")
+    store.agree("after both went on", first)
+
+    later.run("store", "restore", "JKL", "--archives", str(archives), "-q")
+    restored = store.agree("after Swift restored a cargo", first)
+    check(restored["JKL"] == before["JKL"], "it is as it was", f"{before['JKL']} {restored['JKL']}")
+    store.kotlin("return", "JKL\n")
+    check(store.agree("after Kotlin removed it and brought it back", first)["JKL"] == before["JKL"], "it is still as it was")
+
+    store.run("cancel", "PQR", "--reason", "Sold", "-q")
+    store.kotlin("remove", "PQR\n")
+    answer = json.loads(store.kotlin("remove", "STU\n", status=1))
+    check(answer["code"] == "cargo_not_closed", "Kotlin leaves a cargo that isn't closed", str(answer))
+    there = store.agree("after Kotlin removed a cargo", first)
+    check("PQR" not in there and "STU" in there, "it isn't shown any more", str(list(there)))
+    run = later.start("track", "PQR", "-q", "-o", "json", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    message = run.communicate()[1].decode()
+    check(run.returncode == 3 and "kotlin" in message, "Swift says in which archive it is", f"{run.returncode} {message}")
+
+    later.run("store", "trim", "--older-than", "P0D", "--include-stored-cargos", "-q")
+    store.run("store", "compact", "-q")
+    check(store.agree("after Swift trimmed and compacted again", first_event(store)) == there, "every cargo is as it was")
+    store.kotlin("handle", event("STU", "RECEIVE", "HKHKG", "2020-03-02T00:00:00Z"))
+    store.agree("after Kotlin went on", first_event(store))
+
+
+def first_event(store):
+    """The position of the first domain event that is there, or will be."""
+    return json.loads(pathlib.Path(store.store, "MANIFEST.json").read_text()).get("trimmed", 0) + 1
+
+
 def main(words: list[str]) -> int:
     arguments = options_of(__doc__, words, cli=str, rows=40)
     if not 1 <= arguments.rows <= 1000:
@@ -297,4 +354,5 @@ def main(words: list[str]) -> int:
         at_once(store, arguments.rows)
         one_sync_for_both(store)
         out_of_room(store)
+        ended(store)
     return tell("store parity")

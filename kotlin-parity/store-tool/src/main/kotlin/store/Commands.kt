@@ -1,9 +1,11 @@
 package io.github.cargokit.store
 
 import io.github.cargokit.application.input.Input
+import io.github.cargokit.application.retention.ArchivePlace
 import io.github.cargokit.application.usecases.RegisterHandlingEvent
 import io.github.cargokit.application.usecases.TrackCargo
 import io.github.cargokit.application.usecases.execute
+import io.github.cargokit.domain.cargo.ArchiveName
 import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.shared.Result
@@ -17,6 +19,7 @@ import io.github.cargokit.infrastructure.records.failure
 import io.github.cargokit.infrastructure.records.registered
 import io.github.cargokit.infrastructure.records.trackingView
 import io.github.cargokit.infrastructure.routing.VoyageRoutingService
+import io.github.cargokit.infrastructure.system.SystemClock
 
 private const val PAGE = 1000
 
@@ -50,6 +53,39 @@ internal suspend fun handle(store: JSONFileStore, printer: Printer): Result<Bool
         isDone = isDone && answer is Result.Success
     }
     return Result.Success(isDone)
+}
+
+/**
+ * Moves the closed cargos on standard input to an archive `kotlin`, which nobody keeps, and brings them back if told
+ * to. Returns false if any of them stayed.
+ */
+internal suspend fun remove(store: JSONFileStore, printer: Printer, isRestored: Boolean): Result<Boolean> {
+    val place = ArchiveName.parse("kotlin").then { ArchivePlace.create(it, offset = 0) }.orElse { return it }
+    var isDone = true
+    for (line in generateSequence(::readLine)) {
+        val answer = TrackingId.parse(line).then { remove(store, it, place, isRestored) }
+        printer.line {
+            when (answer) {
+                is Result.Success -> members { name("trackingId").text(line) }
+                is Result.Failure -> failure(answer.error)
+            }
+        }
+        isDone = isDone && answer is Result.Success
+    }
+    return Result.Success(isDone)
+}
+
+private suspend fun remove(
+    store: JSONFileStore,
+    trackingId: TrackingId,
+    place: ArchivePlace,
+    isRestored: Boolean,
+): Result<Unit> {
+    val contents = store.retention.contents(trackingId).orElse { return it }
+    val history = store.handlingEvents.findHistory(trackingId).orElse { return it }
+    val cargo = contents.cargo.archived(place.archive, SystemClock.now(), history, days = 0).orElse { return it }
+    store.retention.remove(listOf(cargo), place).orElse { return it }
+    return if (isRestored) store.retention.restore(contents) else Result.Success(Unit)
 }
 
 /** Prints what is wrong with a store. Returns false if anything is lost. */

@@ -15,15 +15,19 @@ import kotlinx.coroutines.runBlocking
 private const val USAGE = """usage: cargo-store view DIR            every cargo's tracking view, one a line
        cargo-store handle DIR          registers the handling events on standard input, one a line, and answers each
        cargo-store verify DIR          what is wrong with the files, one finding a line
+       cargo-store remove DIR          removes the closed cargos on standard input, one id a line, and answers each
+       cargo-store return DIR          removes them and brings them back at once
        cargo-store judge DIR           what the store answers to what standard input asks (spec/files/README.md)"""
 
-/** Reads a JSON-file store and registers handling events, to prove that both languages use the same files. */
+/** Reads a JSON-file store and changes it, to prove that both languages use the same files. */
 fun main(arguments: Array<String>) {
     val (command, directory) = arguments.takeIf { it.size == 2 } ?: usage()
     val steps: suspend (JSONFileStore, Printer) -> Result<Boolean> = when (command) {
         "view" -> ::view
         "handle" -> ::handle
         "verify" -> ::verify
+        "remove" -> { store, printer -> remove(store, printer, isRestored = false) }
+        "return" -> { store, printer -> remove(store, printer, isRestored = true) }
         "judge" -> exit(runBlocking { judge(Path.of(directory), Printer()) })
         else -> usage()
     }
