@@ -70,7 +70,7 @@ def manifest(parts, **fields):
     """`parts`: of each but the last (number, bytes), of the last its number; `fields` overrides what follows from that."""
     listed = [{"name": "seg-%06d.jsonl" % number, "length": len(data), "crc": crc(data), "count": data.count(b"\n")} for number, data in parts[:-1]]
     listed.append({"name": "seg-%06d.jsonl" % parts[-1]})
-    values = {"format": 1, "minWriter": 1, "generation": len(parts), "segments": listed}
+    values = {"format": 1, "minWriter": 1, "generation": len(parts), **({"trimmed": 0} if "trimmed" in fields else {}), "segments": listed}
     values.update(fields)
     return seal(compact(values)[1:] + b"\n")
 
@@ -86,6 +86,8 @@ def state_file(segment=1, generation=0, durable=0, appended=0, flags=0, sequence
 
 # The model: what a store answers.
 
+# The schema of a record that says that its id was removed.
+REMOVED = 255
 ORDER = ["RECEIVE", "UNLOAD", "CUSTOMS", "LOAD", "CLAIM"]
 ASK = {"cargos": ["ABC123", "DEF456", "GHI789", "ZZZ999"], "customers": ["ACME", "NOBODY", "OTHER"],
        "locations": ["DEHAM", "SESTO", "USNYC", "XXXXX"], "voyages": ["V100", "V300", "V999"]}
@@ -117,8 +119,10 @@ class Model:
         newest = self.newest(kind, id)
         if self.unexplained is not None and (newest is None or newest[0] < self.unexplained):
             return corrupt(id=id)
-        if newest is None:
+        if newest is None or newest[1]["d"] == REMOVED and kind != "cargo":
             return err(name[0], "domain", **{name[1]: id})
+        if newest[1]["d"] == REMOVED:
+            return err("cargo_archived", "domain", archive=newest[1]["doc"]["archive"], trackingId=id)
         return {"ok": newest[1]["doc"]}
 
     def history(self, id):
@@ -133,12 +137,15 @@ class Model:
             if r["t"] == "handling" and r["id"] == id:
                 if r["d"] == 1:
                     events.append(r["doc"])
+                elif r["d"] == REMOVED:
+                    events = []
                 else:
                     events = [event for event in events if identity(event) != identity(r["doc"])]
         return {"ok": sorted(events, key=lambda e: (e["completionTime"], ORDER.index(e["type"]), e["location"], e.get("voyageNumber", "")))}
 
     def cargos(self):
-        return sorted({r["id"] for r in self.records if r["t"] == "cargo"} | {id for kind, id in self.lost if kind == "cargo"})
+        known = {r["id"] for r in self.records if r["t"] == "cargo" and self.newest("cargo", r["id"])[1]["d"] != REMOVED}
+        return sorted(known | {id for kind, id in self.lost if kind == "cargo"})
 
     def cargo(self, id):
         answer = self.lookup("cargo", id, ("cargo_not_found", "trackingId"))
@@ -505,6 +512,48 @@ def cases():
         voyage["doc"], details={"carrier": "MAEU", "carrierVoyageNumbers": ["052W"]},
         reports=[{"end": "DEPARTURE", "movement": 0, "reportedAt": "2026-03-01T00:00:00.000Z", "status": "ESTIMATED", "time": "2026-03-06T12:00:00.000Z"}]))
     appended("voyage-with-reports", "A voyage with details and a report, of schema 2", reported)
+
+    # Removed ids.
+    def removing(kind, id, version, **fields):
+        return {"s": 0, "t": kind, "id": id, "v": version, "d": REMOVED, **fields}
+
+    away = {"archive": "2026-03", "offset": 4096}
+    archived = dict(fact(0, "CargoArchived", {"archive": "2026-03"}), schemaVersion=3)
+    leaving = [removing("cargo", "ABC123", 5, tx=[0, 2], e=[number, 1], doc=away, ev=[archived]), removing("handling", "ABC123", 3, tx=[1, 2], doc={})]
+    appended("removed", "A cargo was removed into an archive, with its handling: its id is in use, and no list leads to it", *leaving)
+    restored_cargo = changed(before, version=6)
+    restored_fact = dict(fact(0, "CargoRestored", {"archive": "2026-03"}), aggregateVersion=6, eventId="Cargo:ABC123:6:0", schemaVersion=3)
+    returning = [{"s": 0, "t": "cargo", "id": "ABC123", "v": 6, "d": 2, "cu": "ACME", **indexed(restored_cargo), "tx": [0, 3], "e": [number + 1, 1],
+                  "doc": restored_cargo, "ev": [restored_fact]},
+                 {"s": 0, "t": "handling", "id": "ABC123", "v": 4, "d": 1, "tx": [1, 3], "doc": receiving},
+                 {"s": 0, "t": "handling", "id": "ABC123", "v": 5, "d": 1, "tx": [2, 3], "doc": loading}]
+    appended("removed-and-restored", "A cargo came back from its archive: its handling is that since its removal", *leaving, *returning)
+    appended("removed-others", "A voyage, a location and a booking key were removed: they aren't there, and the next record of a location is",
+             removing("voyage", "V300", 2, doc={}), removing("location", "DEHAM", 2, doc={}), removing("location", "USNYC", 2, doc={}),
+             removing("key", "order-%257", 2, doc={}), {k: v for k, v in quiet(records[where("location", "USNYC")], v=3).items() if k != "tx"})
+
+    # Format 2.
+    def trimmed(name, title, kept, position, active=()):
+        """A store after a compaction that dropped the domain events up to a position."""
+        sealed = []
+        for r in kept:
+            r = {key: value for key, value in r.items() if key != "tx"}
+            if "e" in r:
+                gone = min(max(position - r["e"][0] + 1, 0), r["e"][1])
+                left = {"e": [r["e"][0] + gone, r["e"][1] - gone], "ev": r["ev"][gone:]}
+                r = {key: value for key, value in {**r, **left}.items() if key not in ("e", "ev") or left["ev"]}
+            sealed.append(r)
+        data, rest = moved(sealed), moved(active)
+        case(name, title, {
+            "LOCK": b"", "MANIFEST.json": manifest([(2, data), 3], format=2, minWriter=2, trimmed=position),
+            "seg-000002.jsonl": data, "seg-000003.jsonl": rest}, Model([*sealed, *active]).verdict())
+
+    unmarked = [r for r in records if r["t"] != "~mark"]
+    trimmed("trimmed", "A compaction dropped domain events, of the last record only the first: the other keeps its number", [*unmarked, *retracted], number)
+    trimmed("trimmed-to-the-end", "A compaction dropped all domain events", unmarked, number - 1)
+    trimmed("trimmed-with-removed-records",
+            "A compaction dropped the records of a removed cargo and the first of a history: the next ones may have any version",
+            [*(r for r in unmarked if r["id"] not in ("ABC123", "GHI789")), leaving[0], removing("cargo", "GHI789", 9, doc=away)], number, returning)
 
     # The manifest and sealed segments.
     unopened = lambda answer: {"open": answer}
