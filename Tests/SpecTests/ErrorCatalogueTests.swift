@@ -97,12 +97,15 @@ struct ErrorCatalogueTests {
             .shapeInvalid(path: "legs[0]"), .legNotOnSchedule(index: 1), .corruptRecord(rule: "DLV-10"),
             .corruptRecord(rule: "DLV-10", id: "ABC123"), .eventsTrimmed(first: 2),
         ]
-        guard let id = try? TrackingId("ABC123"), let archive = try? ArchiveName("2026-01"), let number = try? VoyageNumber("V100"), let place = try? UnLocode("SESTO") else {
+        guard let id = try? TrackingId("ABC123"), let archive = try? ArchiveName("2026-01"), let number = try? VoyageNumber("V100"),
+            let place = try? UnLocode("SESTO")
+        else {
             return named
         }
         return named + texts.map { .invalid($0, text: "?") } + [
             .handlingEventNotFound(id), .itineraryStartsElsewhere(actual: place, expected: place, aboard: number),
-            .itineraryStartsElsewhere(actual: place, expected: place, aboard: nil), .cargoNotFound(id), .cargoArchived(id, in: archive), .voyageNotFound(number),
+            .itineraryStartsElsewhere(actual: place, expected: place, aboard: nil), .cargoNotFound(id), .cargoArchived(id, in: archive),
+            .voyageNotFound(number),
             .locationNotFound(place), .voyageDoesNotCall(at: place), .voyageAlreadyExists(number), .trackingIdInUse(id),
             .idempotencyKeyReused(id), .concurrencyConflict(id, expected: 1, actual: 2),
             .concurrencyConflict(number, expected: 1, actual: 2),

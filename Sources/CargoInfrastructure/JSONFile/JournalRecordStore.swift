@@ -105,7 +105,10 @@ struct JournalRecordStore: RecordStore {
     func trim(eventsUpTo sequence: Int64) async throws(DomainError) {
         _ = try await compact(JournalTrimming(events: sequence, dropsRemoved: true))
         guard try await firstSequence() > sequence else {
-            throw .technical(.storeUnavailable, cause: "the events of a JSON-file store can't begin at \(sequence + 1) before it has had any")
+            throw .technical(
+                .storeUnavailable,
+                cause: "the events of a JSON-file store can't begin at \(sequence + 1) before it has had any"
+            )
         }
     }
 

@@ -66,7 +66,9 @@ extension JournalIndex {
     /// Call `sortIDs` first.
     func ids(of kind: JournalKind, after id: String?, limit: Int, areRemoved: Bool = false) -> [String] {
         guard let table = table(of: kind) else { return [] }
-        return table.order.numbers(after: id, limit: limit, table.names, where: { table.isRemoved(at: $0) == areRemoved }).map { table.names[$0] }
+        return table.order.numbers(after: id, limit: limit, table.names, where: { table.isRemoved(at: $0) == areRemoved }).map {
+            table.names[$0]
+        }
     }
 
     /// Returns copies of the names and their order if updating the order would take too long under the lock; otherwise nil.

@@ -10,13 +10,14 @@ import Testing
 /// buffer in a process with about 1,360 or more open files.
 @Suite("The remote store under contract", .serialized)
 struct RemoteContractTests {
-    @Test("skips the checks of relays, which run beside the store, and of versions, which the service doesn't tell")
+    @Test("skips the checks of relays, of what is removed, which is done at the store, and of versions, which the service doesn't tell")
     func skipped() async throws {
         try await RemoteService.run { service in
             let skipped = RepositoryContract.checks.skipped(by: try service.backend())
             #expect(skipped.filter { $0.missing == ["versions"] }.count == 3)
+            #expect(skipped.filter { $0.missing == ["retention"] }.count == 10)
             #expect(
-                skipped.filter { $0.missing != ["versions"] }.map(\.description) == [
+                skipped.filter { $0.missing != ["versions"] && $0.missing != ["retention"] }.map(\.description) == [
                     "REP-3, REP-5: an unreadable event doesn't hide the events before and after it: needs insertUnreadableEvent",
                     "REP-5: a corrupt location is corrupt_record with its code and the rule it breaks, and affects no other location: "
                         + "needs insertBrokenLocation",

@@ -1,0 +1,76 @@
+import CargoApplication
+import CargoDomain
+import CargoTesting
+import Testing
+
+@testable import CargoServer
+
+/// What the service says of cargos in archives, of trimmed events, and how it erases a customer.
+struct RetentionRouteTests {
+    /// Books and cancels ABC123, books DEF456, and archives the first.
+    private func archive(in service: TestService) async throws {
+        try await service.prepare()
+        try await service.book()
+        _ = try await service.send("POST", "/v1/cargos", TestService.booking.replacing("ABC123", with: "DEF456"))
+        let cancelled = try await service.send(
+            "PUT",
+            "/v1/cargos/ABC123/cancellation",
+            #"{"reason":"Smith is bankrupt"}"#,
+            headers: ["If-Match": "*"]
+        )
+        #expect(cancelled.status == 200)
+        let retention = try #require(service.store.retention)
+        let cargo = try await service.store.cargos.findByTrackingId(.stub()).get()
+        let place = ArchivePlace.stub()
+        let leaving = try cargo.archived(in: place.archive, at: .stub(day: 3650), after: .empty(of: .stub()))
+        try await retention.remove([leaving], to: place).get()
+    }
+
+    @Test func `an archived cargo is 410 with its archive, for whoever may read it`() async throws {
+        try await TestService.run { service in
+            try await archive(in: service)
+            let answer = try await service.send("GET", "/v1/cargos/ABC123")
+            #expect(answer.status == 410)
+            #expect(try answer.json["code"] == "cargo_archived")
+            #expect(try answer.json["params"]?["archive"] == "2026-01")
+            #expect(try await service.send("GET", "/v1/cargos/DEF456").status == 200)
+            let list = try await service.send("GET", "/v1/cargos")
+            #expect(try list.json["cargos"]?.asList?.count == 1)
+            let taken = try await service.send("POST", "/v1/cargos", TestService.booking)
+            #expect(taken.status == 409)
+        }
+    }
+
+    @Test func `events that were trimmed are 410 with the first that is there, in a page and in a stream`() async throws {
+        try await TestService.run { service in
+            try await archive(in: service)
+            let retention = try #require(service.store.retention)
+            _ = try await retention.trim(eventsUpTo: 2, keysOf: []).get()
+            let page = try await service.send("GET", "/v1/events?after=1")
+            #expect(page.status == 410)
+            #expect(try page.json["code"] == "events_trimmed" && page.json["params"]?["first"] == 3)
+            let stream = try await service.send("GET", "/v1/events", headers: ["Accept": "text/event-stream", "Last-Event-ID": "1"])
+            #expect(stream.status == 410)
+            #expect(try await service.send("GET", "/v1/events?after=2").status == 200)
+            let all = try await service.send("GET", "/v1/events")
+            #expect(try all.json["events"]?.asList?.first?["sequence"] == 3)
+        }
+    }
+
+    @Test func `an admin erases a customer, once`() async throws {
+        try await TestService.run { service in
+            try await service.prepare()
+            try await service.book()
+            let path = "/v1/customers/ACME/erasure"
+            #expect(try await service.send("POST", path, #"{"reason":"They asked"}"#).status == 403)
+            #expect(try await service.send("POST", path, "{}", as: TestService.admin).status == 422)
+            let erased = try await service.send("POST", path, #"{"reason":"They asked"}"#, as: TestService.admin)
+            #expect(erased.status == 200, "\(erased.text)")
+            #expect(try erased.json["cargos"]?.asList == ["ABC123"])
+            #expect(!(try await service.send("GET", "/v1/events").text.contains("ACME")))
+            #expect(!(try await service.send("GET", "/v1/cargos").text.contains("ACME")))
+            let again = try await service.send("POST", path, #"{"reason":"They asked"}"#, as: TestService.admin)
+            #expect(try again.json["cargos"]?.asList == [] && again.json["records"] == 0)
+        }
+    }
+}
