@@ -21,7 +21,7 @@ extension RecordRepositories {
     /// - Throws: `corrupt_record` at the first broken record, so the export never leaves one out silently; `store_schema_unsupported` if cargos
     ///   were archived or domain events trimmed, because the document has no place for either. `StoreCopy` copies such a store.
     package func export(_ emit: (UnsafeRawBufferPointer) throws(DomainError) -> Void) async throws(DomainError) {
-        guard try await store.isWhole() else {
+        guard try await isWhole() else {
             throw .technical(
                 .storeSchemaUnsupported,
                 cause: "an export holds no archived cargos and all domain events from the first one on; copy the store instead"
@@ -119,11 +119,12 @@ extension RecordRepositories {
     }
 }
 
-extension RecordStore {
+extension RecordRepositories {
     /// Returns whether nothing has left the store: no cargo was removed, no domain event trimmed.
-    @concurrent
     func isWhole() async throws(DomainError) -> Bool {
-        guard try await firstSequence() == 1 else { return false }
-        return try await removedIds(after: nil, limit: 1).isEmpty
+        try await Result.awaiting { () throws(DomainError) in
+            guard try await store.firstSequence() == 1 else { return false }
+            return try await store.removedIds(after: nil, limit: 1).isEmpty
+        }.get()
     }
 }

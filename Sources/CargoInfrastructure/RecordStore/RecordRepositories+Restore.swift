@@ -12,7 +12,7 @@ extension RecordRepositories {
     ///   an invalid value; `store_unavailable` if the store already holds one of the records.
     package func restore(_ document: [UInt8]) async throws(DomainError) {
         let writes = try Self.writes(document)
-        guard try await store.isWhole() else { throw Self.notEmpty }
+        guard try await isWhole() else { throw Self.notEmpty }
         switch await store.commit(writes) {
         case .committed: return
         case .failed(let error): throw error

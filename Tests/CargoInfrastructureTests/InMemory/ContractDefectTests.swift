@@ -374,7 +374,22 @@ struct ContractDefectTests {
         },
     ]
 
-    @Test("REP-1 to REP-8: a backend that breaks a promise fails a check of that promise", arguments: cargoDefects + otherDefects)
+    /// Backends that break a promise of what leaves a store.
+    static let retentionDefects: [Defect] = [
+        (RetentionFlaw.keepsCargos, "REP-9"), (.forgetsIds, "REP-9"), (.removesOneByOne, "REP-9"), (.losesRetractions, "REP-9"),
+        (.restoresAnything, "REP-9"), (.keepsEvents, "REP-10"), (.trimsOneMore, "REP-10"), (.keepsKeys, "REP-10"),
+        (.keepsReasons, "REP-11"),
+    ].map { flaw, rule in
+        Defect("\(flaw)", rule) { backend in
+            guard let retention = backend.retention else { return backend }
+            return backend.with(retention: FlawedRetention(wrapped: retention, backend: backend, flaw: flaw))
+        }
+    }
+
+    @Test(
+        "REP-1 to REP-11: a backend that breaks a promise fails a check of that promise",
+        arguments: cargoDefects + otherDefects + retentionDefects
+    )
     func found(defect: Defect) async {
         var failed: Set<String> = []
         for check in RepositoryContract.checks.supported(by: defect.breaking(InMemoryContractTests.makeBackend())) {

@@ -153,6 +153,7 @@ extension RepositoryBackend {
         idempotencyKeys: (any IdempotencyKeyRepository)? = nil,
         handlingUnitOfWork: (any HandlingUnitOfWork)? = nil,
         versions: (any AggregateVersions)? = nil,
+        retention: (any StoreRetention)? = nil,
         reopen: (@Sendable () async throws -> RepositoryBackend)? = nil
     ) -> RepositoryBackend {
         RepositoryBackend(
@@ -164,7 +165,8 @@ extension RepositoryBackend {
                 idempotencyKeys: idempotencyKeys,
                 handlingUnitOfWork: handlingUnitOfWork ?? self.handlingUnitOfWork,
                 events: events,
-                versions: versions
+                versions: versions,
+                retention: retention
             ),
             now: now,
             reopen: reopen ?? self.reopen,

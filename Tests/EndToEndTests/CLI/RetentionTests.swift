@@ -9,8 +9,8 @@ struct RetentionTests {
     private static func tool(cargos count: Int) throws -> CommandLineTool {
         let cli = try CommandLineTool()
         try cli("location", "import", cli.file("ports.csv", CommandLineTool.ports))
-        let rows = (1...count).map { "CARGO-\($0),HKHKG,SESTO,ACME,2026-06-01T00:00:00Z,Order of Smith \($0)\n" }.joined()
-        let file = try cli.file("bookings.csv", "tracking_id,origin,destination,customer_id,arrival_deadline,customer_reference\n" + rows)
+        let rows = (1...count).map { "CARGO-\($0),HKHKG,SESTO,ACME,2026-06-01T00:00:00Z,customer:Order of Smith \($0)\n" }.joined()
+        let file = try cli.file("bookings.csv", "tracking_id,origin,destination,customer_id,arrival_deadline,references\n" + rows)
         #expect(try cli("book", "import", file).status == 0)
         let ids = (1..<count).map { "CARGO-\($0)\n" }.joined()
         #expect(try cli("cancel", "-", "--reason", "Smith is bankrupt", input: ids).status == 0)

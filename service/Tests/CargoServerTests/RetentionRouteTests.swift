@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoTesting
+import CargoWire
 import Testing
 
 @testable import CargoServer
