@@ -79,6 +79,7 @@ COMMANDS = {
         "bench-server": "tools.benchmarks.server",
         "bench-streams": "tools.benchmarks.streams",
         "bench-dcsa": "tools.benchmarks.dcsa",
+        "bench-aging": "tools.benchmarks.aging",
         "plot-store": "tools.benchmarks.plot_store",
     },
 }

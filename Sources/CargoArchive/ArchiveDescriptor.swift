@@ -32,19 +32,45 @@ final class ArchiveDescriptor {
 
     deinit { if number >= 0 { close(number) } }
 
+    /// Which file it is, whatever its name.
+    struct Identity: Equatable {
+        private let device: UInt64
+        private let inode: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            inode = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
     /// Takes the lock of whoever changes the file, until it is closed.
-    /// - Throws: `store_locked` if another program has it.
+    /// - Throws: `store_locked` if another program has it, or has put another file in its place.
     func lock() throws(DomainError) {
-        if flock(number, LOCK_EX | LOCK_NB) == 0 { return }
-        if errno == EWOULDBLOCK { throw .technical(.storeLocked, cause: "another program is writing to \(path)") }
-        throw Self.failure("flock", path)
+        if flock(number, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { throw .technical(.storeLocked, cause: "another program is writing to \(path)") }
+            throw Self.failure("flock", path)
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, Identity(status) == (try identity()) else {
+            throw .technical(.storeLocked, cause: "another program has replaced \(path)")
+        }
+    }
+
+    /// Returns which file it is.
+    func identity() throws(DomainError) -> Identity { Identity(try status()) }
+
+    /// Returns the length of the file in bytes.
+    func length() throws(DomainError) -> Int { Int(try status().st_size) }
+
+    private func status() throws(DomainError) -> stat {
+        var status = stat()
+        if fstat(number, &status) != 0 { throw Self.failure("fstat", path) }
+        return status
     }
 
     /// Returns the bytes from an offset to the end; none behind it.
     func bytes(from offset: Int) throws(DomainError) -> [UInt8] {
-        var status = stat()
-        if fstat(number, &status) != 0 { throw Self.failure("fstat", path) }
-        var bytes = [UInt8](repeating: 0, count: max(0, Int(status.st_size) - offset))
+        var bytes = [UInt8](repeating: 0, count: try max(0, length() - offset))
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeMutableBytes {

@@ -1,6 +1,7 @@
 public import CargoApplication
 public import CargoDomain
 import CargoWire
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -25,6 +26,8 @@ public struct ArchiveFile: CargoArchive {
     public let name: ArchiveName
     /// The file's path.
     public let path: String
+    /// Where the whole groups end that this value has read, so that adding many groups doesn't read the file each time.
+    private let readEnd = ReadEnd()
 
     /// Names an archive by the path of its file, which needn't be there.
     /// - Throws: `archive_name_invalid` if the file's name isn't the name of an archive and `.jsonl.gz`.
@@ -58,6 +61,8 @@ public struct ArchiveFile: CargoArchive {
             guard written == member, try group(at: 0, in: written).cargos == cargos else {
                 throw damaged("what was written at \(end) can't be read back")
             }
+            let identity = try file.identity()
+            readEnd.place.withLock { $0 = (identity, end + member.count) }
             return try ArchivePlace(archive: name, offset: Int64(end))
         }
     }
@@ -126,6 +131,11 @@ public struct ArchiveFile: CargoArchive {
 
     // MARK: Groups
 
+    /// How far a file was read; shared by the copies of its value.
+    private final class ReadEnd: Sendable {
+        let place = Mutex<(identity: ArchiveDescriptor.Identity?, offset: Int)>((nil, 0))
+    }
+
     /// A group as it was read.
     private struct Group {
         let cargos: [ArchivedCargo]
@@ -156,10 +166,13 @@ public struct ArchiveFile: CargoArchive {
 
     /// Returns where the last whole group ends; what follows is the part of a group that a crash left.
     private func endOfWholeMembers(_ file: ArchiveDescriptor) throws(DomainError) -> Int {
-        let bytes = try file.bytes(from: 0)
+        let identity = try file.identity()
+        let known = readEnd.place.withLock { $0.identity == identity ? $0.offset : 0 }
+        let start = try known <= file.length() ? known : 0
+        let bytes = try file.bytes(from: start)
         var offset = 0
         while offset < bytes.count, let group = try wholeGroup(at: offset, in: bytes) { offset += group.length }
-        return offset
+        return start + offset
     }
 
     /// Returns the group at an offset; nil if a crash left only a part of it.

@@ -137,6 +137,19 @@ struct ArchiveFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["2026-01.jsonl.gz"])
     }
 
+    @Test("a file that another program has replaced or cut is read anew")
+    func replaced() async throws {
+        let archive = try file()
+        _ = try await archive.add([try Self.cargo("FIRST")]).get()
+        #expect(try await file().erase(.stub(), as: .stub("ERASED-1")) == 1)
+        let place = try await archive.add([try Self.cargo("SECOND")]).get()
+        #expect(try await all() == ["FIRST", "SECOND"])
+        #expect(try await ArchiveDirectory(path: directory.path).find(.stub("SECOND"), at: place).get() == Self.cargo("SECOND"))
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(try await archive.add([try Self.cargo("THIRD")]).get().offset == 0)
+        #expect(try await all() == ["THIRD"])
+    }
+
     @Test("one program at a time adds to a file")
     func locked() async throws {
         let held = try ArchiveDescriptor(path: path, isNew: true)

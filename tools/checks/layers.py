@@ -18,7 +18,7 @@ CCRC32C:
 RecordJournal: CCRC32C Dispatch Synchronization SYSTEM
 CargoInfrastructure: CargoDomain CargoRouting CargoApplication CargoWire RecordJournal Dispatch Synchronization SYSTEM
 CZlib:
-CargoArchive: CargoDomain CargoApplication CargoWire CZlib SYSTEM
+CargoArchive: CargoDomain CargoApplication CargoWire CZlib Synchronization SYSTEM
 CargoMaps: CargoDomain CargoApplication CargoLocalization
 CargoRemote: CargoDomain CargoApplication CargoWire CargoInfrastructure Foundation Synchronization AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL
 CargoTesting: CargoDomain CargoApplication Dispatch Synchronization

@@ -132,7 +132,7 @@ struct CarrierCargos {
             known[id] = cargo
             return cargo
         case .failure(let error):
-            guard error.code == .cargoNotFound else { throw error }
+            guard error.isOfAbsentCargo else { throw error }
             return nil
         }
     }

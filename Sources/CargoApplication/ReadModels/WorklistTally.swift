@@ -82,8 +82,8 @@ package actor WorklistTally {
             do throws(DomainError) {
                 note(try await kit.store.cargos.findByTrackingId(id).get())
             } catch {
-                // A damaged cargo is left out.
-                guard error.code == .corruptRecord || error.code == .cargoNotFound else { throw error }
+                // A damaged cargo is left out, and so is one that went into an archive.
+                guard error.code == .corruptRecord || error.isOfAbsentCargo else { throw error }
                 set(id, nil)
             }
         }

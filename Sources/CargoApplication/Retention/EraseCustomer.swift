@@ -21,6 +21,12 @@ public struct EraseCustomer: Sendable {
     /// Creates the operation on a kit's store.
     public init(_ kit: CargoKit) { self.kit = kit }
 
+    /// Returns a new pseudonym, such as `ERASED-7K3M9QX2R5TB`, from which nobody can find the customer.
+    public static func pseudonym() throws(DomainError) -> CustomerId {
+        var random = SystemRandomNumberGenerator()
+        return try CustomerId("ERASED-\(TrackingId(randomBits: random.next()))")
+    }
+
     /// Erases a customer.
     /// - Parameters:
     ///   - customer: the customer.

@@ -36,7 +36,7 @@ public struct SubscriptionFilter: Hashable, Sendable {
         guard trackingId != nil || reference != nil || !customers.isEmpty else { return true }
         guard let id = entry.trackingId, trackingId.map({ $0 == id }) ?? true else { return false }
         if !customers.isEmpty {
-            guard let customer = try await cargos.customer(of: id), customers.allSatisfy({ $0 == customer }) else { return false }
+            guard let customer = try await cargos.customer(of: entry), customers.allSatisfy({ $0 == customer }) else { return false }
         }
         guard let reference else { return true }
         return try await cargos.references(of: id).contains(reference)
@@ -46,7 +46,7 @@ public struct SubscriptionFilter: Hashable, Sendable {
 /// Looks up what filters have to know of cargos.
 package actor CargoLookups {
     private let cargos: any CargoRepository
-    /// The customer of a cargo never changes.
+    /// The customer of a cargo changes only if they are erased (CRG-18).
     private var customers: [TrackingId: CustomerId] = [:]
     private static let capacity = 100_000
 
@@ -56,6 +56,7 @@ package actor CargoLookups {
     /// Returns the customer whose cargo raised an event; nil if it was a voyage, or if the cargo can't be read.
     package func customer(of entry: FeedEntry) async throws(DomainError) -> CustomerId? {
         guard let id = entry.trackingId else { return nil }
+        if case .event(let event) = entry, case .customerErased(let pseudonym) = event.fact { customers[id] = pseudonym }
         return try await customer(of: id)
     }
 
@@ -75,7 +76,7 @@ package actor CargoLookups {
             customers[id] = cargo.customerId
             return cargo
         case .failure(let error):
-            guard error.code == .cargoNotFound || error.code == .corruptRecord else { throw error }
+            guard error.isOfAbsentCargo || error.code == .corruptRecord else { throw error }
             return nil
         }
     }

@@ -25,6 +25,9 @@ extension DomainError {
         .init(.cargoArchived, [.text("archive", archive.text), .text("trackingId", id.text)])
     }
 
+    /// Whether the store doesn't have the cargo: it never had it, or the cargo is in an archive (REP-1, REP-9).
+    package var isOfAbsentCargo: Bool { code == .cargoNotFound || code == .cargoArchived }
+
     /// The domain events up to a position are gone; `first` is the first position that is there (REP-10).
     public static func eventsTrimmed(first: Int64) -> Self { .init(.eventsTrimmed, [.integer("first", first)]) }
 

@@ -138,7 +138,7 @@ public final class CachedCargoRepository: CargoRepository {
                 let entry = CachedCargo(cargo: fetched.value, asOf: fetched.asOf)
                 await update([trackingId], unless: { ticket.isOvertaken }) { _, _ in entry }
             case .failure(let error):
-                if error.code == .cargoNotFound { await update([trackingId], unless: { ticket.isOvertaken }) { _, _ in nil } }
+                if error.isOfAbsentCargo { await update([trackingId], unless: { ticket.isOvertaken }) { _, _ in nil } }
             }
             return answer
         }

@@ -231,9 +231,7 @@ struct EraseCustomerCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let kit = try await session.storeKit(isDryRun: false)
         let customer = try Result { () throws(DomainError) in try CustomerId(code.trimmed) }.orFail()
-        let pseudonym = try Result { () throws(DomainError) in
-            try CustomerId("ERASED-" + (SystemTrackingIdGenerator().next()?.text ?? ""))
-        }.orFail()
+        let pseudonym = try Result { () throws(DomainError) in try EraseCustomer.pseudonym() }.orFail()
         // The archives come last, because they say which of the store's events are the customer's.
         let archived = try await archives.cargos(of: customer)
         let progress = SharedProgress(session.console, unit: "cargos")

@@ -1,6 +1,5 @@
 import CargoApplication
 import CargoDomain
-import CargoInfrastructure
 import CargoWire
 import Hummingbird
 
@@ -34,13 +33,12 @@ struct CustomerRoutes: Sendable {
     private func erase(_ call: Call) async throws(Problem) -> Response {
         _ = try call.preferred(of: .json)
         try call.refuseQuery()
-        _ = try CustomerErasure.read(try await call.fields(), FieldPlaces())
+        let request = try CustomerErasure.read(try await call.fields(), FieldPlaces())
         let customer = try reading(FieldPlaces()) { () throws(DomainError) in try CustomerId(call["customerId"]) }
-        let pseudonym = try reading(FieldPlaces()) { () throws(DomainError) in
-            try CustomerId("ERASED-" + (SystemTrackingIdGenerator().next()?.text ?? ""))
-        }
+        let pseudonym = try reading(FieldPlaces()) { () throws(DomainError) in try EraseCustomer.pseudonym() }
         let erased = try await EraseCustomer(kit).execute(customer, as: pseudonym).orProblem(.query)
-        call.trail.note(ids: erased.cargos.map(\.text))
+        call.trail.note(ids: erased.isEmpty ? [] : erased.cargos.map(\.text) + [pseudonym.text])
+        call.trail.note(reason: request.reason.text)
         return .json(ErasureReport(erased, archivedCargos: 0, pseudonym: pseudonym))
     }
 }

@@ -6,6 +6,7 @@ final class AuditTrail: Sendable {
     private struct State {
         var caller: String?
         var ids: [String]?
+        var reason: String?
     }
 
     private let state = Mutex(State())
@@ -21,13 +22,18 @@ final class AuditTrail: Sendable {
     /// Records the ids that the request wrote, replacing those recorded before; an empty list if it wrote nothing.
     func note(ids: [String]) { state.withLock { $0.ids = ids } }
 
+    /// Records why the request was made, where that isn't stored.
+    func note(reason: String) { state.withLock { $0.reason = reason } }
+
     /// Logs one line for each id.
     /// - Parameter action: the method and the route.
     func log(_ action: String, to logger: Logger) {
         let state = state.withLock { $0 }
         guard let caller = state.caller else { return }
         for id in state.ids ?? ["none"] {
-            logger.info("write", metadata: ["caller": "\(caller)", "action": "\(action)", "id": "\(id)"])
+            var metadata: Logger.Metadata = ["caller": "\(caller)", "action": "\(action)", "id": "\(id)"]
+            if let reason = state.reason { metadata["reason"] = "\(reason)" }
+            logger.info("write", metadata: metadata)
         }
     }
 }

@@ -30,11 +30,11 @@ struct OwnCargos: CargoRepository {
     let all: any CargoRepository
     let customer: CustomerId
 
-    /// A record that can't be read isn't found either: it doesn't say whose it is.
+    /// A record that can't be read isn't found either, nor is a cargo in an archive: it doesn't say whose it is.
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
         switch await all.findByTrackingId(trackingId) {
         case .success(let cargo): cargo.customerId == customer ? .success(cargo) : .failure(.cargoNotFound(trackingId))
-        case .failure(let error): .failure(error.code == .corruptRecord ? .cargoNotFound(trackingId) : error)
+        case .failure(let error): .failure(error.code == .corruptRecord || error.isOfAbsentCargo ? .cargoNotFound(trackingId) : error)
         }
     }
 

@@ -131,7 +131,10 @@ struct Operation: Sendable {
         switch problems {
         case .only(let statuses): self.problems = statuses
         case .usual(let others):
+            // A cargo that isn't found may be in an archive.
+            let isOfCargo = others.contains(404) && [.cargos, .routing, .handling].contains(tag)
             self.problems = others.union([400, 401, 403, 406, 414, 422, 429, 503]).union(body.isEmpty ? [] : [408, 413, 415])
+                .union(isOfCargo ? [410] : [])
         }
     }
 }

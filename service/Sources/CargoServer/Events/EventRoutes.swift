@@ -40,7 +40,8 @@ struct EventRoutes: Sendable {
                         "One page of events. As an event stream: all stored events, then new ones as they are stored.",
                         [(.json, DomainEventList.schema), (.eventStream, .text(nil, Self.frames))],
                         .link
-                    )
+                    ),
+                    problems: .usual(and: [410])
                 ),
                 events
             )
