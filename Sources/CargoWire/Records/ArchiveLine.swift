@@ -1,12 +1,11 @@
-import CargoApplication
-import CargoDomain
-import CargoWire
+package import CargoApplication
+package import CargoDomain
 
 /// A line of an archive: `{"archivedAt","cargo","events","handling","origins"?}`.
 ///
 /// `cargo` is the stored form of a cargo, `handling` has the stored forms of its registrations and retractions (a retraction has `reason` and
 /// `retractedAt`), `events` its domain events with their positions, and `origins` the record of which handling came from which carrier's event.
-enum ArchiveLine {
+package enum ArchiveLine {
     private static let shape = Shape.members(
         .required("archivedAt", Instant.shape),
         .required("cargo", .any),
@@ -16,7 +15,7 @@ enum ArchiveLine {
     )
 
     /// Appends the line of a cargo, with its newline.
-    static func write(_ archived: ArchivedCargo, to writer: inout JSONWriter) {
+    package static func write(_ archived: ArchivedCargo, to writer: inout JSONWriter) {
         writer.raw(#"{"archivedAt":"#)
         writer.instant(archived.archivedAt)
         writer.raw(#","cargo":"#)
@@ -40,11 +39,11 @@ enum ArchiveLine {
     }
 
     /// Returns the tracking id of a line without reading the rest of it; nil if it isn't the line of a cargo.
-    static func trackingId(of line: Input) -> String? { line["cargo"]?["trackingId"]?.asText }
+    package static func trackingId(of line: Input) -> String? { line["cargo"]?["trackingId"]?.asText }
 
     /// Reads a line.
     /// - Throws: the code of the first rule that it breaks.
-    static func read(_ line: Input) throws(DomainError) -> ArchivedCargo {
+    package static func read(_ line: Input) throws(DomainError) -> ArchivedCargo {
         try shape.check(line)
         var handling: [HandlingRecord] = []
         for entry in line["handling"]?.asList ?? [] { handling.append(try HandlingRecord.read(entry)) }
