@@ -54,6 +54,7 @@ public struct ArchiveFile: CargoArchive {
                 try file.write(member, at: end)
                 try file.sync()
             } catch {
+                // Otherwise the next group is written over what is left.
                 try? file.truncate(to: end)
                 throw error
             }
@@ -73,9 +74,10 @@ public struct ArchiveFile: CargoArchive {
     /// - Throws: `corrupt_record` with rule `archive` if the file is damaged or doesn't have the cargo; `store_unavailable`.
     func cargo(_ trackingId: TrackingId, near offset: Int64) throws(DomainError) -> ArchivedCargo? {
         guard let file = try ArchiveDescriptor(reading: path) else { return nil }
-        if let found = try? group(at: 0, in: try file.bytes(from: Int(clamping: offset))).cargos.last(where: {
-            $0.contents.cargo.trackingId == trackingId
-        }) {
+        let expected = try file.bytes(from: Int(clamping: offset))
+        if case .whole = member(at: 0, in: expected),
+            let found = try group(at: 0, in: expected).cargos.last(where: { $0.contents.cargo.trackingId == trackingId })
+        {
             return found
         }
         var found: ArchivedCargo?
