@@ -1,4 +1,4 @@
-"""Ages a store: each month cargos are booked, scanned and claimed, and at its end closed ones are archived and old events trimmed.
+"""Ages a store month by month and measures how large it gets, with closed cargos archived and old events trimmed, or with all of them kept.
 
     ./tool bench-aging --cli .build/release/cargo-cli            36 months of 2,000 cargos with 3 scans each
     ./tool bench-aging --cli CLI --months 6 --cargos 100 --keep  the same without archiving, to compare
