@@ -16,7 +16,7 @@ final class ArchiveDescriptor {
     /// Opens a file to write, and creates it if it isn't there.
     init(path: String, isNew: Bool) throws(DomainError) {
         self.path = path
-        // An archive holds what a store holds, so nobody else may read it.
+        // An archive has the same data as a store, so only its owner may read it.
         number = open(path, O_RDWR | O_CLOEXEC | (isNew ? O_CREAT : 0), 0o600)
         if number < 0 { throw Self.failure("open", path) }
     }
@@ -43,7 +43,7 @@ final class ArchiveDescriptor {
         }
     }
 
-    /// Takes the lock of whoever changes the file, until it is closed.
+    /// Locks the file against other writers until it is closed.
     /// - Throws: `store_locked` if another program has it, or has put another file in its place.
     func lock() throws(DomainError) {
         if flock(number, LOCK_EX | LOCK_NB) != 0 {

@@ -13,7 +13,7 @@ import Musl
 
 /// An archive of cargos in a file: JSON Lines, compressed with gzip.
 ///
-/// `gunzip -c 2026-01.jsonl.gz` prints it. Each group of cargos is a gzip member of its own, which begins with the line
+/// `gunzip -c 2026-01.jsonl.gz` prints it. Each group of cargos is a separate gzip member, which begins with the line
 /// `{"archive":"2026-01","format":1}`; a line for each cargo follows (`docs/archives.md`). A group is written once, synced and read back before the
 /// store removes its cargos, so what follows the last whole member was never relied on.
 public struct ArchiveFile: CargoArchive {
@@ -48,19 +48,23 @@ public struct ArchiveFile: CargoArchive {
             let file = try ArchiveDescriptor(path: path, isNew: true)
             try file.lock()
             let end = try endOfWholeMembers(file)
-            let member = GzipMember.compressed(contents(of: cargos))
+            let contents = contents(of: cargos)
+            guard contents.count <= GzipMember.maximumContents else {
+                throw .technical(.storeUnavailable, cause: "a group of \(contents.count) bytes is too large for \(path)")
+            }
+            let member = GzipMember.compressed(contents)
             try file.truncate(to: end)
             do throws(DomainError) {
                 try file.write(member, at: end)
                 try file.sync()
+                let written = try file.bytes(from: end)
+                guard written == member, try group(at: 0, in: written).cargos == cargos else {
+                    throw damaged("what was written at \(end) can't be read back")
+                }
             } catch {
                 // Otherwise the next group is written over what is left.
                 try? file.truncate(to: end)
                 throw error
-            }
-            let written = try file.bytes(from: end)
-            guard written == member, try group(at: 0, in: written).cargos == cargos else {
-                throw damaged("what was written at \(end) can't be read back")
             }
             let identity = try file.identity()
             readEnd.place.withLock { $0 = (identity, end + member.count) }
@@ -105,9 +109,14 @@ public struct ArchiveFile: CargoArchive {
     public func erase(_ customer: CustomerId, as pseudonym: CustomerId) async throws(DomainError) -> Int {
         guard let file = try ArchiveDescriptor(reading: path) else { return 0 }
         try file.lock()
-        var changed = 0
-        try forEachGroup(file) { group in changed += group.cargos.count { $0.contents.cargo.customerId == customer } }
-        if changed == 0 { return 0 }
+        var (changed, end) = (0, 0)
+        try forEachGroup(file) { group in
+            changed += group.cargos.count { $0.contents.cargo.customerId == customer }
+            end += group.length
+        }
+        // What a crash left of a group at the end may be of the customer as well.
+        let length = try file.length()
+        if changed == 0, end == length { return 0 }
         let new = try ArchiveDescriptor(path: path + ".tmp", isNew: true)
         do throws(DomainError) {
             try new.lock()
@@ -240,7 +249,7 @@ extension ArchivedCargo {
         let cargo = try contents.cargo.erasingCustomer(as: pseudonym).stored(as: contents.cargo.version)
         let handling = contents.handling.map { record in
             guard case .retraction(let retraction) = record else { return record }
-            return .retraction(RetractedEvent(event: retraction.event, reason: .erased, retractedAt: retraction.retractedAt))
+            return .retraction(retraction.erased)
         }
         return ArchivedCargo(
             contents: StoredCargoContents(cargo: cargo, handling: handling, origins: contents.origins),

@@ -8,7 +8,7 @@ enum GzipMember {
         case whole([UInt8], length: Int)
         /// The bytes end before the member does.
         case cutOff
-        /// The bytes are no member, or its checksum is wrong.
+        /// The bytes aren't a gzip member, or its checksum is wrong.
         case damaged
     }
 

@@ -137,6 +137,16 @@ struct ArchiveFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["2026-01.jsonl.gz"])
     }
 
+    @Test("CRG-18: what a crash left of a group goes with an erasure")
+    func erasedTail() async throws {
+        _ = try await file().add([try Self.cargo("OTHER", of: "CUST-2")]).get()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        _ = try await file().add([try Self.cargo("FIRST")]).get()
+        try Data(contentsOf: URL(fileURLWithPath: path)).dropLast(9).write(to: URL(fileURLWithPath: path))
+        #expect(try await file().erase(.stub(), as: .stub("ERASED-1")) == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == whole)
+    }
+
     @Test("a file that another program has replaced or cut is read anew")
     func replaced() async throws {
         let archive = try file()

@@ -66,7 +66,7 @@ public struct ArchiveCargos: Sendable {
             return contents.cargo.isClosed(at: kit.clock.now(), after: try contents.history(), days: days) ? contents : nil
         case .failure(let error):
             // Somebody else archived it just now. A corrupt one stays where it can be repaired.
-            guard [.cargoArchived, .cargoNotFound, .corruptRecord].contains(error.code) else { throw error }
+            guard error.isOfAbsentCargo || error.code == .corruptRecord else { throw error }
             return nil
         }
     }

@@ -21,7 +21,9 @@ public struct EraseCustomer: Sendable {
     /// Creates the operation on a kit's store.
     public init(_ kit: CargoKit) { self.kit = kit }
 
-    /// Returns a new pseudonym, such as `ERASED-7K3M9QX2R5TB`, from which nobody can find the customer.
+    /// Returns a new random pseudonym, such as `ERASED-7K3M9QX2R5TB`.
+    ///
+    /// It doesn't lead back to the customer.
     public static func pseudonym() throws(DomainError) -> CustomerId {
         var random = SystemRandomNumberGenerator()
         return try CustomerId("ERASED-\(TrackingId(randomBits: random.next()))")
@@ -44,7 +46,7 @@ public struct EraseCustomer: Sendable {
         await outcome { () async throws(DomainError) in
             let retention = try kit.store.requiredRetention()
             var erased: [TrackingId] = []
-            while true {
+            while customer != pseudonym {
                 // Somebody may book for the customer meanwhile.
                 let cargos = try await kit.store.cargos.findForCustomer(customer).get()
                 if cargos.isEmpty { break }
@@ -78,15 +80,9 @@ public struct EraseCustomer: Sendable {
     }
 
     private func removeSubscriptions(of customer: CustomerId) async throws(DomainError) -> Int {
-        guard let repository = kit.store.subscriptions else { return 0 }
-        let subscriptions = try await repository.all(ownedBy: customer)
-        for subscription in subscriptions {
-            try await Retry.onConflict { () async throws(DomainError) in
-                guard var present = try await repository.find(subscription.id).get() else { return }
-                present.remove(at: kit.clock.now())
-                guard try await repository.save(present).get() else { throw .rule(.concurrencyConflict) }
-            }
-        }
+        guard let subscriptions = try await kit.store.subscriptions?.all(ownedBy: customer) else { return 0 }
+        let manager = try ManageSubscriptions(kit)
+        for subscription in subscriptions { _ = try await manager.remove(subscription.id).get() }
         return subscriptions.count
     }
 }

@@ -49,7 +49,6 @@ public struct TrimStore: Sendable {
     }
 
     private let kit: CargoKit
-    private static let millisecondsADay: Int64 = 86_400_000
 
     /// Creates the operation on a kit's store.
     public init(_ kit: CargoKit) { self.kit = kit }
@@ -65,14 +64,13 @@ public struct TrimStore: Sendable {
             let retention = try kit.store.requiredRetention()
             let before = try await retention.firstEvent().get()
             let consumers = try await retention.consumers().get().filter { !limits.ignoredConsumers.contains($0.name) }
-            let now = kit.clock.now().epochMilliseconds
+            let now = kit.clock.now()
             var gone = Set<TrackingId>()
             var bookings = Set<TrackingId>()
             var last = before - 1
             var (reason, since) = (Reason.end, Instant?.none)
             try await kit.store.forEachEvent { (event) async throws(DomainError) in
-                let age = now - event.occurredAt.epochMilliseconds
-                if age < 0 || age / Self.millisecondsADay < limits.days {
+                if now.wholeDays(since: event.occurredAt).map({ $0 < limits.days }) ?? true {
                     reason = .young
                 } else if let consumer = consumers.first(where: { $0.needs(event) }) {
                     reason = .consumer(consumer.name)
@@ -100,11 +98,9 @@ public struct TrimStore: Sendable {
         switch await kit.store.cargos.findByTrackingId(trackingId) {
         case .success: return trackingId
         case .failure(let error):
-            switch error.code {
-            case .cargoArchived, .cargoNotFound: gone.insert(trackingId)
-            case .corruptRecord: return trackingId
-            default: throw error
-            }
+            if error.code == .corruptRecord { return trackingId }
+            guard error.isOfAbsentCargo else { throw error }
+            gone.insert(trackingId)
             return nil
         }
     }

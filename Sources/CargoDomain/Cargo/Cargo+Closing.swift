@@ -20,12 +20,9 @@ extension Cargo {
     ///   - history: the whole handling history.
     ///   - days: how many days of 24 hours; by default 90.
     public func isClosed(at now: Instant, after history: HandlingHistory, days: Int64 = daysUntilClosed) -> Bool {
-        guard let end = endedAt(after: history) else { return false }
-        let quiet = now.epochMilliseconds - end.epochMilliseconds
-        return quiet >= 0 && quiet / Self.millisecondsADay >= days
+        guard let end = endedAt(after: history), let quiet = now.wholeDays(since: end) else { return false }
+        return quiet >= days
     }
-
-    private static let millisecondsADay: Int64 = 86_400_000
 
     /// Returns the cargo as it goes into an archive, and raises `CargoArchived` (CRG-17).
     /// - Parameters:

@@ -72,7 +72,10 @@ public struct DomainEvent: Hashable, Sendable {
     }
 
     /// Returns the same event with its position in the store.
-    public func stored(as sequence: Int64) -> DomainEvent {
+    public func stored(as sequence: Int64) -> DomainEvent { with(fact, sequence: sequence) }
+
+    /// Returns the same event with another fact, or at another position.
+    package func with(_ fact: DomainFact, sequence: Int64? = nil) -> DomainEvent {
         DomainEvent(
             eventId: eventId,
             occurredAt: occurredAt,
@@ -81,7 +84,7 @@ public struct DomainEvent: Hashable, Sendable {
             aggregateType: aggregateType,
             aggregateId: aggregateId,
             aggregateVersion: aggregateVersion,
-            sequence: sequence,
+            sequence: sequence ?? self.sequence,
             fact: fact
         )
     }

@@ -16,19 +16,7 @@ extension DomainFact {
     }
 }
 
-extension DomainEvent {
-    /// Returns the same event with another fact.
-    package func with(_ fact: DomainFact) -> DomainEvent {
-        DomainEvent(
-            eventId: eventId,
-            occurredAt: occurredAt,
-            schemaVersion: schemaVersion,
-            correlationId: correlationId,
-            aggregateType: aggregateType,
-            aggregateId: aggregateId,
-            aggregateVersion: aggregateVersion,
-            sequence: sequence,
-            fact: fact
-        )
-    }
+extension RetractedEvent {
+    /// The retraction without its reason (CRG-18, REP-11).
+    package var erased: RetractedEvent { RetractedEvent(event: event, reason: .erased, retractedAt: retractedAt) }
 }

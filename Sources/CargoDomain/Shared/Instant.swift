@@ -31,6 +31,11 @@ public struct Instant: Hashable, Comparable, Sendable {
         return try Instant(epochMilliseconds: sum)
     }
 
+    /// How many times 24 hours have passed since another instant; `nil` if that is later.
+    package func wholeDays(since other: Instant) -> Int64? {
+        other > self ? nil : (epochMilliseconds - other.epochMilliseconds) / 86_400_000
+    }
+
     /// Orders by time, earlier first.
     public static func < (left: Self, right: Self) -> Bool { left.epochMilliseconds < right.epochMilliseconds }
 }

@@ -99,7 +99,7 @@ struct InMemoryRetention: StoreRetention {
             }
             for cargo in cargos {
                 guard let retracted = world.retracted[cargo], retracted.contains(where: { $0.reason != .erased }) else { continue }
-                world.retracted[cargo] = retracted.map { RetractedEvent(event: $0.event, reason: .erased, retractedAt: $0.retractedAt) }
+                world.retracted[cargo] = retracted.map(\.erased)
                 count += retracted.count
             }
             for event in world.carrierEvents.values {

@@ -185,7 +185,7 @@ struct RecordRetention<Store: RecordStore>: StoreRetention {
         guard let retraction = try? document.withRawBytes({ (bytes) throws(DomainError) in try RetractedEventRecord.decode(bytes) }),
             retraction.reason != .erased
         else { return nil }
-        return RetractedEventRecord.encode(RetractedEvent(event: retraction.event, reason: .erased, retractedAt: retraction.retractedAt))
+        return RetractedEventRecord.encode(retraction.erased)
     }
 
     /// Returns a domain event without what it says of a customer; nil if it says nothing of them.

@@ -80,9 +80,6 @@ package struct ErasureReport: WireObject {
         records = Int64(report.records)
         subscriptions = Int64(report.subscriptions)
     }
-
-    /// Whether nothing was found.
-    package var isEmpty: Bool { archivedCargos == 0 && cargos.isEmpty && records == 0 && subscriptions == 0 }
 }
 
 /// Everything that is held of a customer, as one document (GDPR, article 15).

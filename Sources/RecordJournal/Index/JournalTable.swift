@@ -125,7 +125,7 @@ struct JournalTable: Sendable {
 
     /// Whether an entry's newest record says that its id was removed.
     ///
-    /// If a newer one may be damaged, it isn't known, so the answer is no.
+    /// False if a newer record may be damaged: then it isn't known what that says.
     func isRemoved(at place: Int) -> Bool {
         let state = entries[place].state
         guard state == .max, let rare = rare[place] else { return state >> 24 == UInt32(JournalKind.removedSchema) }

@@ -35,11 +35,12 @@ struct ArchiveStoreCommand: CargoCommand {
         let days = try age(olderThan, of: "--older-than", at: kit.clock.now())
         let file = try Result { () throws(DomainError) in try ArchiveFile(path: to.trimmed) }.orFail()
         let progress = SharedProgress(session.console, unit: "cargos")
-        let report = await ArchiveCargos(kit).execute(to: write.isDryRun ? nil : file, days: days) {
+        let outcome = await ArchiveCargos(kit).execute(to: write.isDryRun ? nil : file, days: days) {
             progress.show(done: $0.archived.count)
         }
         progress.clear()
-        try session.print(try report.orFail(), Self.layout) { Self.text(try? report.get(), file, isDryRun: write.isDryRun) }
+        let report = try outcome.orFail()
+        try session.print(report, Self.layout) { Self.text(report, file, isDryRun: write.isDryRun) }
     }
 
     private static let layout = Layout<ArchiveCargos.Report>(
@@ -48,8 +49,7 @@ struct ArchiveStoreCommand: CargoCommand {
         .init("CHANGED", "changed") { $0.changed.map(\.text).joined(separator: " ") }
     )
 
-    private static func text(_ report: ArchiveCargos.Report?, _ file: ArchiveFile, isDryRun: Bool) -> String {
-        guard let report else { return "" }
+    private static func text(_ report: ArchiveCargos.Report, _ file: ArchiveFile, isDryRun: Bool) -> String {
         let count = report.archived.count
         var text =
             isDryRun
@@ -245,7 +245,7 @@ struct EraseCustomerCommand: CargoCommand {
             do throws(DomainError) { archivedCargos += try await file.erase(customer, as: pseudonym) } catch { throw CommandFailure(error) }
         }
         let report = ErasureReport(erased, archivedCargos: archivedCargos, pseudonym: pseudonym)
-        try session.print(report, Self.layout) { text(report, session) }
+        try session.print(report, Self.layout) { text(report, session, isNothingHeld: erased.isEmpty && archivedCargos == 0) }
     }
 
     private static let layout = Layout<ErasureReport>(
@@ -256,8 +256,8 @@ struct EraseCustomerCommand: CargoCommand {
         .init("SUBSCRIPTIONS", "subscriptions", isNumeric: true) { String($0.subscriptions) }
     )
 
-    private func text(_ report: ErasureReport, _ session: Session) -> String {
-        if report.isEmpty { return localized("Nothing is held of this customer.") + "\n" }
+    private func text(_ report: ErasureReport, _ session: Session, isNothingHeld: Bool) -> String {
+        if isNothingHeld { return localized("Nothing is held of this customer.") + "\n" }
         let total = report.cargos.count + Int(report.archivedCargos)
         var lines = [
             localized(
@@ -314,18 +314,18 @@ extension Session {
     }
 }
 
-/// Reads how many whole days ago something must be: a duration, or years and months back from now in the calendar.
+/// Reads how many days ago something must be: a duration of whole days, or years and months back from now in the calendar.
 /// - Throws: a usage error that names the option.
 private func age(_ text: String, of option: String, at now: Instant) throws(CommandFailure) -> Int64 {
-    let aDay: Int64 = 86_400_000
-    if let duration = ISODuration(text.trimmed) { return duration.milliseconds / aDay }
-    guard let months = Months(text.trimmed), let then = months.before(now) else {
+    let (days, rest) = (ISODuration(text.trimmed)?.milliseconds ?? -1).quotientAndRemainder(dividingBy: 86_400_000)
+    if rest == 0 { return days }
+    guard let months = Months(text.trimmed), let then = months.before(now), let days = now.wholeDays(since: then) else {
         throw .usage(
             localized("\(option): \(text.inQuotes) is not a valid duration."),
             hint: localized("Write 90 days as P90D, half a year as P6M, a year as P1Y.")
         )
     }
-    return (now.epochMilliseconds - then.epochMilliseconds) / aDay
+    return days
 }
 
 /// Years and months, such as `P1Y6M`.

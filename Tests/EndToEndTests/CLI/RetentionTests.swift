@@ -48,6 +48,9 @@ struct RetentionTests {
         #expect(try cli("store", "restore", "CARGO-1", "--archives", "archives").status == 75)
         #expect(try cli("store", "restore", "CARGO-2", "--archives", ".").status == 3)
         #expect(try cli("store", "archive", "--to", "archives/2026.gz").status == 65)
+        for age in ["PT12H", "P1DT1H", "P-1D", "1Y", "P", "P1Y1D"] {
+            #expect(try cli("store", "archive", "--to", "archives/2026.jsonl.gz", "--older-than", age).status == 64, "\(age)")
+        }
         #expect(try cli("store", "archive", "--to", "nowhere/2026.jsonl.gz", environment: Self.later).status == 69)
         #expect(try cli("store", "verify").notes == "The store is sound.\n")
     }
