@@ -56,8 +56,8 @@ struct ArchiveStoreCommand: CargoCommand {
             ? localized(count, one: "One cargo would go into the archive.", other: "\(count.grouped) cargos would go into the archive.")
             : localized(
                 count,
-                one: "One cargo is in \(file.path.visible) now.",
-                other: "\(count.grouped) cargos are in \(file.path.visible) now."
+                one: "One cargo was moved to \(file.path.visible).",
+                other: "\(count.grouped) cargos were moved to \(file.path.visible)."
             )
         text += "\n"
         if !report.changed.isEmpty {

@@ -23,8 +23,8 @@ struct RetentionTests {
         let archive = ["store", "archive", "--to", "archives/2026.jsonl.gz", "--older-than", "P1Y"]
         #expect(try cli.run(archive + ["--dry-run"], environment: Self.later).output == "2 cargos would go into the archive.\n")
         #expect(!cli.exists("archives/2026.jsonl.gz"))
-        #expect(try cli.run(archive, environment: Self.later).output == "2 cargos are in archives/2026.jsonl.gz now.\n")
-        #expect(try cli.run(archive, environment: Self.later).output == "0 cargos are in archives/2026.jsonl.gz now.\n")
+        #expect(try cli.run(archive, environment: Self.later).output == "2 cargos were moved to archives/2026.jsonl.gz.\n")
+        #expect(try cli.run(archive, environment: Self.later).output == "0 cargos were moved to archives/2026.jsonl.gz.\n")
         let gone = try cli("track", "CARGO-1")
         #expect(gone.status == 3 && gone.notes.contains("It is in the archive ‘2026’."), "\(gone.notes)")
         let found = try cli("track", "CARGO-1", "--archives", "archives")
