@@ -190,7 +190,11 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        length = int(self.headers["Content-Length"])
+        body = self.rfile.read(length)
+        if len(body) < length:  # the sender was stopped: this is no request
+            self.close_connection = True
+            return
         with self.server.lock:
             status = self.server.take(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
         if status is None:

@@ -99,7 +99,7 @@ def hunt(spec, command, fault):
     runners = [Runner("sound", command, 30), Runner("spoilt", spoilt, 1 if fault == "silence" else 30)]
     hunted = Hunt(spec, runners, SEED)
     hunted.run(limit=ENOUGH if fault else CASES, wanted=FAULTS[fault][0] if fault else None)
-    hunted.shrink(60 if fault == "end" else 10)  # each try that ends a runner costs a start
+    hunted.shrink(10 if fault == "silence" else 60)  # each silent try costs the patience
     problems = []
     if fault is None:
         problems = [f"differs from itself: {find.title()}" for find in hunted.finds.values()]

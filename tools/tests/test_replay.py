@@ -1,9 +1,11 @@
 import collections
 import random
+import socket
 
 import pytest
 
 from tools.replay import channels, day, dcsa, subscribers
+from tools.services import Receiver
 
 
 @pytest.fixture(scope="module")
@@ -168,3 +170,18 @@ def test_callbacks_that_are_missing_or_out_of_order_are_found(places, fault):
 def test_a_callback_with_other_contents_is_found():
     changed = [sent(RETRACTED)[0] | {"references": []}, *sent(RETRACTED)[1:]]
     assert dcsa.faults(changed, RETRACTED, {"A": "CSQU3054383"})
+
+
+def test_a_receiver_takes_whole_requests_only():
+    taken = []
+    receiver = Receiver(lambda *request: taken.append(request[2]) or 204)
+    head = b"POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 5\r\n\r\n"
+    for body in (b"part", b"whole"):
+        with socket.create_connection(receiver.server_address) as connection:
+            connection.sendall(head + body)
+            connection.shutdown(socket.SHUT_WR)
+            answer = connection.makefile("rb").read()
+        assert answer.startswith(b"HTTP/1.1 204 ") if body == b"whole" else answer == b""
+    receiver.shutdown()
+    receiver.server_close()
+    assert taken == [b"whole"]
