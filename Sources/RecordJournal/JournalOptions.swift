@@ -26,6 +26,8 @@ package struct JournalOptions: Sendable {
     ///
     /// While the store is open, a snapshot is written in the background after 64 times as many bytes.
     var snapshotMinimum: Int? = 1 << 20
+    /// The length in bytes from which on a snapshot stays in its file, mapped into memory.
+    var mappedSnapshotLength = 32 << 20
     /// When to check segments on several threads while reading them completely.
     var ahead = SegmentScanner.Ahead()
     var fileSystem: any FileSystem = POSIXFileSystem()

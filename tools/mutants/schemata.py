@@ -48,7 +48,8 @@ def manifest(names):
         kind, folder, dependencies = inputs.targets()[name]
         inner = ", ".join(f'"{one}"' for one in dependencies if one in names)
         settings = "" if (ROOT / folder / "include").exists() else ", swiftSettings: strict"
-        lines.append(f'        .{KINDS[kind]}(name: "{name}", dependencies: [{inner}], path: "{folder}"{settings}),')
+        within = ", ".join(f'"{pathlib.Path(inputs.targets()[other][1]).relative_to(folder)}"' for other in names if inputs.targets()[other][1].startswith(folder + "/"))
+        lines.append(f'        .{KINDS[kind]}(name: "{name}", dependencies: [{inner}], path: "{folder}", exclude: [{within}]{settings}),')
     return "\n".join([
         "// swift-tools-version: 6.1", "import PackageDescription", "",
         f"let strict: [SwiftSetting] = [{', '.join(dict.fromkeys(features))}]", "",
@@ -171,9 +172,11 @@ class SwiftBuild:
     def prepare(self):
         tests = ["CargoDomainTests", "CargoRoutingTests", "CargoApplicationTests", "CargoWireTests", "CargoInfrastructureTests"]
         link(self.folder, "spec")
-        link(self.folder, "Sources/CCRC32C")
-        put(self.folder / "Package.swift", manifest([*self.targets, "CCRC32C", *tests]))
-        copy(self.folder, self.parts + [f"Tests/{name}" for name in tests], ".swift", self.mutations,
+        for name in ("CCRC32C", "CargoLocalization/Languages"):
+            link(self.folder, f"Sources/{name}")
+        put(self.folder / "Package.swift", manifest([*self.targets, "CCRC32C", "CargoLocalization", "CLanguages", *tests]))
+        copied = ["Sources/CargoLocalization", *(f"Tests/{name}" for name in tests)]
+        copy(self.folder, self.parts + copied, ".swift", self.mutations,
              {f"Sources/{name}/Mutation.swift": SWIFT_SWITCH for name in self.targets})
 
     def _swift(self, *words):

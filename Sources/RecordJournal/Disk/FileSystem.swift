@@ -27,12 +27,15 @@ protocol FileSystem: Sendable {
     func unlock(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError)
     /// Returns the kind of lock that other open files hold, or nil if they hold none.
     func lockHeld(_ file: FileDescriptor, _ place: LockPlace) throws(SystemError) -> LockKind?
+    /// Maps the first bytes of a file into memory for reading, until `munmap`; nil if it can't be mapped.
+    func map(_ file: FileDescriptor, length: Int) -> UnsafeRawBufferPointer?
     /// Whether the path is on a network file system.
     func isRemote(_ path: String) throws(SystemError) -> Bool
 }
 
 extension FileSystem {
     func makeSubdirectory(_ path: String) throws(SystemError) { try makeDirectory(path) }
+    func map(_ file: FileDescriptor, length: Int) -> UnsafeRawBufferPointer? { nil }
 }
 
 /// How to open a file.

@@ -45,6 +45,11 @@ struct POSIXFileSystem: FileSystem {
         try retrying("pread", file.path) { pread(file.number, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
+    func map(_ file: FileDescriptor, length: Int) -> UnsafeRawBufferPointer? {
+        guard let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.number, 0), start != MAP_FAILED else { return nil }
+        return UnsafeRawBufferPointer(start: start, count: length)
+    }
+
     func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         try retrying("pwrite", file.path) { pwrite(file.number, bytes.baseAddress, bytes.count, off_t(offset)) }
     }

@@ -180,12 +180,12 @@ struct StoreDirectory: Sendable {
         } catch { throw error.journalError }
     }
 
-    /// Deletes all snapshots, complete or not.
+    /// Deletes all snapshots, complete or not, but the one with a name.
     ///
     /// Returns their names.
-    func deleteSnapshots() throws(JournalError) -> [String] {
+    func deleteSnapshots(keeping kept: String?) throws(JournalError) -> [String] {
         do throws(SystemError) {
-            let names = try fileSystem.names(inDirectory: path).filter(IndexSnapshot.isSnapshot).sorted()
+            let names = try fileSystem.names(inDirectory: path).filter { IndexSnapshot.isSnapshot($0) && $0 != kept }.sorted()
             for name in names { try removeIfThere(path + "/" + name) }
             if !names.isEmpty { try syncDirectory(path) }
             return names

@@ -20,6 +20,12 @@ struct FoldedChecksum {
         return value
     }
 
+    static func value(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt64 {
+        var checksum = FoldedChecksum()
+        checksum.take(UnsafeRawBufferPointer(rebasing: bytes))
+        return checksum.value
+    }
+
     mutating func take(_ bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count % Self.blockLength == 0, "a checksum is made of whole blocks")
         guard var next = bytes.baseAddress else { return }

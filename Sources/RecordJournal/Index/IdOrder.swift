@@ -7,8 +7,16 @@
 struct IdOrder: Sendable {
     private static let shortLimit = 4096
 
-    private var long: [UInt32] = []
-    private var short: [UInt32] = []
+    private(set) var long = ChunkedColumn<UInt32>()
+    private(set) var short = ChunkedColumn<UInt32>()
+
+    init() {}
+
+    /// Restores an order from its lists.
+    init(long: ChunkedColumn<UInt32>, short: ChunkedColumn<UInt32>) {
+        self.long = long
+        self.short = short
+    }
 
     /// The number of names in the order so far.
     var count: Int { long.count + short.count }
@@ -22,15 +30,10 @@ struct IdOrder: Sendable {
     /// Adds the names that were added to the table since the last update.
     mutating func update(_ names: NameTable) {
         guard count < names.count else { return }
-        let added = Self.sorted(count..<names.count, names)
-        if long.isEmpty {
-            long = added
-            return
-        }
-        short = short.isEmpty ? added : Self.merged(short, added, names)
-        guard short.count > max(Self.shortLimit, long.count / 16) else { return }
-        long = Self.merged(long, short, names)
-        short = []
+        short = Self.merged(short, Self.sorted(count..<names.count, names), names)
+        guard long.isEmpty || short.count > max(Self.shortLimit, long.count / 16) else { return }
+        long = Self.merged(long, (0..<short.count).lazy.map { [short] in short[$0] }, names)
+        short = ChunkedColumn()
     }
 
     /// Returns the numbers of up to `limit` names that follow `id` in ASCII order.
@@ -55,7 +58,7 @@ struct IdOrder: Sendable {
         return found
     }
 
-    private static func place(after id: String?, in list: [UInt32], _ names: NameTable) -> Int {
+    private static func place(after id: String?, in list: ChunkedColumn<UInt32>, _ names: NameTable) -> Int {
         guard var id, !id.isEmpty else { return 0 }
         return id.withUTF8 { id in
             var low = 0
@@ -77,18 +80,20 @@ struct IdOrder: Sendable {
         return keys.map(\.number)
     }
 
-    private static func merged(_ left: [UInt32], _ right: [UInt32], _ names: NameTable) -> [UInt32] {
-        var merged: [UInt32] = []
-        merged.reserveCapacity(left.count + right.count)
+    private static func merged(_ left: ChunkedColumn<UInt32>, _ right: some Sequence<UInt32>, _ names: NameTable) -> ChunkedColumn<UInt32> {
+        var merged = ChunkedColumn<UInt32>()
         var next = 0
-        for number in left {
-            while next < right.count, names.isLess(Int(right[next]), Int(number)) {
-                merged.append(right[next])
+        for number in right {
+            while next < left.count, names.isLess(Int(left[next]), Int(number)) {
+                merged.append(left[next])
                 next += 1
             }
             merged.append(number)
         }
-        merged.append(contentsOf: right[next...])
+        while next < left.count {
+            merged.append(left[next])
+            next += 1
+        }
         return merged
     }
 }

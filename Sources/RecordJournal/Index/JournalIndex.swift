@@ -142,6 +142,14 @@ struct JournalIndex: JournalSink, Sendable {
         for index in tables.indices where tables[index].kind == kind { tables[index].order.update(tables[index].names) }
     }
 
+    /// Returns the index with the ids of each kind that has very many in order, for a snapshot.
+    ///
+    /// The first query after the next opening would take long to sort them.
+    consuming func sorted() -> JournalIndex {
+        for index in tables.indices where tables[index].count >= 1 << 20 { tables[index].order.update(tables[index].names) }
+        return self
+    }
+
     /// Replaces the order of a kind's ids with one that was updated on a copy.
     mutating func setOrder(_ order: IdOrder, of kind: JournalKind) {
         for index in tables.indices where tables[index].kind == kind && tables[index].order.count < order.count {

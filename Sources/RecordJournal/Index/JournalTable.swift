@@ -1,6 +1,6 @@
 /// The ids of one kind: the location of each id's newest record, and the lists that queries need.
 ///
-/// Takes about 45 bytes per id plus the id itself. Add 8 bytes per id if there are customers, what `KeyFamily` says for each family of keys,
+/// Takes about 45 bytes per id plus the id itself. Add 12 bytes per id if there are customers, what `KeyFamily` says for each family of keys,
 /// and 16 bytes per record if all versions are kept.
 struct JournalTable: Sendable {
     /// The indexed data of one id.
@@ -27,13 +27,15 @@ struct JournalTable: Sendable {
         var damagedBy: Int32
     }
 
-    /// An entry's link in its customer's list.
+    /// An entry's links in its customer's list.
     ///
-    /// Both numbers are positions plus 1, so that 0 means none.
+    /// All numbers are positions plus 1, so that 0 means none.
     struct Membership: BitwiseCopyable, Sendable {
         var customer: UInt32 = 0
         /// The next entry of the same customer.
         var next: UInt32 = 0
+        /// The entry of the same customer whose next one this is.
+        var previous: UInt32 = 0
     }
 
     /// A record of a kind that keeps all versions.
@@ -192,28 +194,22 @@ struct JournalTable: Sendable {
         if list + 1 == before { return }
         if before > 0 { leave(before, place) }
         while memberships.count <= place { memberships.append(Membership()) }
-        memberships[place] = Membership(customer: UInt32(list + 1), next: firstMembers[list])
+        let first = firstMembers[list]
+        if first > 0 { memberships[Int(first) - 1].previous = UInt32(place + 1) }
+        memberships[place] = Membership(customer: UInt32(list + 1), next: first)
         firstMembers[list] = UInt32(place + 1)
     }
 
     /// Removes an entry from its customer's list.
-    ///
-    /// Takes time proportional to the list, but a cargo's customer hardly ever changes.
     private mutating func leave(_ customer: UInt32, _ place: Int) {
-        let next = memberships[place].next
+        let member = memberships[place]
         memberships[place] = Membership()
-        if firstMembers[Int(customer - 1)] == UInt32(place + 1) {
-            firstMembers[Int(customer - 1)] = next
-            return
+        if member.previous > 0 {
+            memberships[Int(member.previous) - 1].next = member.next
+        } else {
+            firstMembers[Int(customer) - 1] = member.next
         }
-        var member = Int(firstMembers[Int(customer - 1)]) - 1
-        while member >= 0 {
-            if memberships[member].next == UInt32(place + 1) {
-                memberships[member].next = next
-                return
-            }
-            member = Int(memberships[member].next) - 1
-        }
+        if member.next > 0 { memberships[Int(member.next) - 1].previous = member.previous }
     }
 
     // MARK: Asking

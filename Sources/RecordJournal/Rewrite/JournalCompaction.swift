@@ -93,7 +93,7 @@ struct JournalCompaction {
     private func deleteCopies() throws(JournalError) -> [String] {
         var deleted: [String] = []
         // After this, the engine writes snapshots of the new segments only.
-        if trimming.deletesOldFiles { deleted += try engine.deleteSnapshots() }
+        if trimming.deletesOldFiles || engine.published.withLock({ $0.validSnapshot != nil }) { deleted += try engine.deleteOldSnapshots() }
         if trimming.deletesQuarantine { deleted += try directory.deleteQuarantine() }
         return deleted
     }
@@ -117,6 +117,7 @@ struct JournalCompaction {
                 throw .failure(.storeUnavailable, cause: "compaction would lose ids of \(old.kind.name); the old segments stay in use")
             }
         }
+        prepared.storeSnapshot(of: new, before: start)
         // Read most of what was saved meanwhile before taking the lock.
         let (manifest, end) = engine.published.withLock { ($0.manifest, $0.end) }
         if let manifest { try prepared.follow(manifest, to: end, from: start.active) }

@@ -69,6 +69,7 @@ extension JournalEngine {
                 published.manifestDescriptor = descriptor
                 published.index = prepared.index
                 published.segments = published.segments.without(start.sealed.map(\.number))
+                if let snapshot = prepared.snapshot { published.snapshot = snapshot }
                 published.epoch += 1
             }
             return current

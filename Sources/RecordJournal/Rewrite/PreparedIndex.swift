@@ -1,9 +1,15 @@
-/// The index of a store as it will be after a compaction, built while the current one stays in use.
+import Synchronization
+
+/// The index of a store that will be published, built while the current one stays in use: that of a compaction's new segments, or one from a
+/// snapshot.
 struct PreparedIndex: Sendable {
     private(set) var index: JournalIndex
     private let engine: JournalEngine
     /// The position up to which the segments after the compacted ones have been read.
     private var position: (segment: UInt32, offset: Int) = (0, 0)
+
+    /// The snapshot of the new segments, if there is one.
+    private(set) var snapshot: IndexSnapshot.Note?
 
     /// The position up to which domain events are gone.
     var trimmed: Int64? { index.trimmed }
@@ -19,6 +25,37 @@ struct PreparedIndex: Sendable {
                 throw .failure(.storeUnavailable, cause: "\(file.path) reads back with other bytes; the old segments stay in use")
             }
         }
+    }
+
+    /// Begins with a snapshot.
+    init(_ engine: JournalEngine, _ snapshot: IndexSnapshot, trimmed: Int64?) {
+        self.engine = engine
+        index = snapshot.index
+        index.begin(trimmed)
+        position = (snapshot.note.extent.segment, snapshot.note.extent.end)
+    }
+
+    /// Writes the index of the new segments to a snapshot and continues with that, if it is long enough to be mapped.
+    ///
+    /// So the index is in memory only while the segments are read, and other processes needn't read them all. Failure is harmless.
+    /// - Parameters:
+    ///   - new: the new segments, all of which have been read.
+    ///   - manifest: the manifest in force, whose active segment follows them.
+    mutating func storeSnapshot(of new: [JournalManifest.Sealed], before manifest: JournalManifest) {
+        guard engine.options.snapshotMinimum != nil, index.recordCount * 64 >= engine.options.mappedSnapshotLength else { return }
+        let extent = IndexSnapshot.Extent(sealed: new, segment: manifest.active, end: 0)
+        let (segments, known) = engine.published.withLock { ($0.segments, $0.validSnapshot?.name) }
+        do throws(SystemError) {
+            let file = try segments.file(manifest.active)
+            // The manifest in force may need its own snapshot until then.
+            let note = try IndexSnapshot.write(index.sorted(), extent, of: file, to: engine.directory, keeping: known)
+            var next = manifest
+            next.sealed = new
+            guard let snapshot = engine.readSnapshot(next, segments, size: 0), snapshot.note.extent == extent else { return }
+            self = PreparedIndex(engine, snapshot, trimmed: trimmed)
+            self.snapshot = note
+            self.snapshot?.isInUse = true
+        } catch { return }
     }
 
     /// Reads the segments from `first` on, up to an end in the active one.

@@ -73,7 +73,7 @@ extension JournalEngine {
             }
             var start = IndexSnapshot.Extent(sealed: [], segment: manifest.sealed.first?.number ?? manifest.active, end: 0)
             if usesSnapshot, options.snapshotMinimum != nil,
-                let snapshot = IndexSnapshot.read(directory, manifest, segments: next.segments, size: size, kinds: kinds)
+                let snapshot = readSnapshot(manifest, next.segments, size: size)
             {
                 next.index = snapshot.index
                 next.index.begin(manifest.trimmed)

@@ -38,6 +38,8 @@ struct IndexSnapshot {
         let length: Int
         /// Whether the current index was loaded from it.
         var isInUse = false
+
+        var name: String { IndexSnapshot.name(extent.segment) }
     }
 
     let index: JournalIndex
@@ -66,7 +68,8 @@ struct IndexSnapshot {
         _ manifest: JournalManifest,
         segments: SegmentFiles,
         size: Int,
-        kinds: [JournalKind]
+        kinds: [JournalKind],
+        mappedLength: Int
     ) -> IndexSnapshot? {
         let fileSystem = directory.fileSystem
         do throws(SystemError) {
@@ -74,7 +77,9 @@ struct IndexSnapshot {
             for name in names.sorted(by: >) {
                 let file = try fileSystem.open(directory.path + "/" + name, .read)
                 let length = try fileSystem.status(of: file).size
-                guard let bytes = try SnapshotBytes.read(file, length: length, fileSystem), var reader = SnapshotReader(bytes),
+                let mapped = length >= mappedLength ? try SnapshotBytes.map(file, length: length, fileSystem) : nil
+                let source = if let mapped { mapped } else { try SnapshotBytes.read(file, length: length, fileSystem) }
+                guard let bytes = source, var reader = SnapshotReader(bytes),
                     let extent = Extent(from: &reader),
                     let endChecksum = reader.number(), extent.isPart(of: manifest),
                     extent.segment != manifest.active || extent.end <= size,
@@ -100,10 +105,15 @@ struct IndexSnapshot {
 
     // MARK: Writing
 
-    /// Writes a snapshot to a temporary file, renames it into place, and removes the older ones.
-    static func write(_ index: JournalIndex, _ extent: Extent, of segment: FileDescriptor, to directory: StoreDirectory)
-        throws(SystemError) -> Note
-    {
+    /// Writes a snapshot to a temporary file, renames it into place, and removes the others.
+    /// - Parameter kept: the name of one to keep.
+    static func write(
+        _ index: JournalIndex,
+        _ extent: Extent,
+        of segment: FileDescriptor,
+        to directory: StoreDirectory,
+        keeping kept: String? = nil
+    ) throws(SystemError) -> Note {
         let fileSystem = directory.fileSystem
         let name = name(extent.segment)
         // The name is random because two engines can write a snapshot at the same time.
@@ -122,7 +132,7 @@ struct IndexSnapshot {
             do throws(SystemError) { try fileSystem.remove(temporary) } catch { throw failure }
             throw failure
         }
-        for other in try fileSystem.names(inDirectory: directory.path) where isSnapshot(other) && other != name {
+        for other in try fileSystem.names(inDirectory: directory.path) where isSnapshot(other) && other != name && other != kept {
             do throws(SystemError) {
                 try fileSystem.remove(directory.path + "/" + other)
             } catch { if !error.isMissing { throw error } }

@@ -22,7 +22,7 @@ extension JournalEngine {
         }
         guard mustStart else { return }
         snapshotQueue.async { [weak self] in
-            self?.writeSnapshot()
+            if let note = self?.writeSnapshot() { self?.mapSnapshot(note) }
             self?.snapshotWork.withLock { $0.isScheduled = false }
         }
     }
@@ -32,7 +32,7 @@ extension JournalEngine {
     /// Waits for one that is being written.
     func writeSnapshotOnClosing() {
         guard let minimum = options.snapshotMinimum else { return }
-        snapshotQueue.sync { if isDue({ max(minimum, $0 / 32) }) { writeSnapshot() } }
+        snapshotQueue.sync { if isDue({ max(minimum, $0 / 32) }) { _ = writeSnapshot() } }
     }
 
     /// Whether the journal has grown past the last snapshot by at least `limit` bytes.
@@ -48,39 +48,85 @@ extension JournalEngine {
         }
     }
 
+    /// Reads the newest snapshot of the journal that a manifest describes.
+    /// - Parameter size: the length in bytes of the active segment.
+    func readSnapshot(_ manifest: JournalManifest, _ segments: SegmentFiles, size: Int) -> IndexSnapshot? {
+        IndexSnapshot.read(
+            directory,
+            manifest,
+            segments: segments,
+            size: size,
+            kinds: kinds,
+            mappedLength: options.mappedSnapshotLength
+        )
+    }
+
+    /// Puts a snapshot that was just written in place of the index in memory, if it is long enough to be mapped.
+    ///
+    /// Failure is harmless.
+    private func mapSnapshot(_ note: IndexSnapshot.Note) {
+        guard note.length >= options.mappedSnapshotLength else { return }
+        let (manifest, segments, end) = published.withLock { ($0.manifest, $0.segments, $0.end) }
+        guard let manifest, let snapshot = readSnapshot(manifest, segments, size: end), snapshot.note.extent == note.extent else { return }
+        let start = PreparedIndex(self, snapshot, trimmed: manifest.trimmed)
+        commits.dispatchQueue.async { [weak self] in
+            self?.files.withLock { _ in
+                guard let self else { return }
+                _ = Result { () throws(JournalError) in try self.use(start, snapshot.note) }
+            }
+        }
+    }
+
+    /// Adds to an index from a snapshot what was saved since, and publishes it.
+    private func use(_ start: PreparedIndex, _ note: IndexSnapshot.Note) throws(JournalError) {
+        let (manifest, end) = published.withLock { ($0.manifest, $0.end) }
+        guard let manifest, note.extent.isPart(of: manifest) else { return }
+        var prepared = start
+        try prepared.follow(manifest, to: end, from: note.extent.segment)
+        published.withLock { published in
+            guard published.index.damage.isEmpty, prepared.index.damage.isEmpty, prepared.index.recordCount == published.index.recordCount
+            else { return }
+            published.index = prepared.index
+            published.snapshot = note
+            published.epoch += 1
+        }
+    }
+
     /// Writes a snapshot of what readers see.
     ///
     /// Failure is harmless.
-    private func writeSnapshot() {
+    private func writeSnapshot() -> IndexSnapshot.Note? {
         let state = published.withLock { published -> PublishedJournal? in
             guard published.manifest != nil, published.active != nil, published.index.damage.isEmpty, published.torn == nil
             else { return nil }
             return published
         }
-        guard let state, let manifest = state.manifest, let active = state.active, let stateFile = state.state else { return }
+        guard let state, let manifest = state.manifest, let active = state.active, let stateFile = state.state else { return nil }
         let extent = IndexSnapshot.Extent(sealed: manifest.sealed, segment: manifest.active, end: state.end)
         snapshotWork.withLock { $0.tried = extent }
         do throws(JournalError) {
-            guard try isManifestCurrent() else { return }
+            guard try isManifestCurrent() else { return nil }
             // Opening assumes that everything a snapshot covers is on disk, so saves that were acknowledged without a sync must be durable
             // first.
             let durable = try onDisk { (_) throws(SystemError) in try stateFile.read().sync.durable(in: manifest.active) }
-            guard durable >= state.end else { return }
+            guard durable >= state.end else { return nil }
             do throws(SystemError) {
-                let note = try IndexSnapshot.write(state.index, extent, of: active, to: directory)
+                let note = try IndexSnapshot.write(state.index.sorted(), extent, of: active, to: directory)
                 guard isStillValid(extent) else {
-                    return try fileSystem.remove(directory.path + "/" + IndexSnapshot.name(extent.segment))
+                    try fileSystem.remove(directory.path + "/" + note.name)
+                    return nil
                 }
-                published.withLock { published in
-                    guard published.epoch == state.epoch else { return }
+                return published.withLock { published in
+                    guard published.epoch == state.epoch else { return nil }
                     let isInUse = published.snapshot?.isInUse ?? false
                     published.snapshot = note
                     published.snapshot?.isInUse = isInUse
+                    return note
                 }
             } catch { throw error.journalError }
         } catch {
             // Without a snapshot, the next open scans the journal.
-            return
+            return nil
         }
     }
 
@@ -93,15 +139,14 @@ extension JournalEngine {
         } catch { return false }
     }
 
-    /// Deletes all snapshots, also those that are being written.
+    /// Deletes all snapshots but the one of what is published now, also those that are being written.
     ///
-    /// Returns the names of their files. A snapshot that this engine writes afterwards is one of what is published now.
-    func deleteSnapshots() throws(JournalError) -> [String] {
+    /// Returns the names of their files. A snapshot that this engine writes afterwards is one of what is published then.
+    func deleteOldSnapshots() throws(JournalError) -> [String] {
         let result = snapshotQueue.sync {
             Result { () throws(JournalError) in
-                published.withLock { $0.snapshot = nil }
                 snapshotWork.withLock { $0.tried = nil }
-                return try directory.deleteSnapshots()
+                return try directory.deleteSnapshots(keeping: published.withLock { $0.validSnapshot?.name })
             }
         }
         return try result.get()
@@ -138,14 +183,16 @@ extension JournalEngine {
 }
 
 extension PublishedJournal {
+    /// The snapshot in place, if the manifest still contains what it covers.
+    var validSnapshot: IndexSnapshot.Note? {
+        guard let manifest, let snapshot, snapshot.extent.isPart(of: manifest) else { return nil }
+        return snapshot
+    }
+
     /// The snapshot in place, for statistics.
     var snapshotStatistics: JournalStatistics.Snapshot? {
-        guard let manifest, let snapshot, snapshot.extent.isPart(of: manifest) else { return nil }
-        return JournalStatistics.Snapshot(
-            name: IndexSnapshot.name(snapshot.extent.segment),
-            length: snapshot.length,
-            coveredBytes: snapshot.extent.byteCount,
-            wasUsed: snapshot.isInUse
-        )
+        validSnapshot.map {
+            JournalStatistics.Snapshot(name: $0.name, length: $0.length, coveredBytes: $0.extent.byteCount, wasUsed: $0.isInUse)
+        }
     }
 }

@@ -54,6 +54,8 @@ extension JournalTable {
         try keyLists.write(to: &writer)
         for column in keyColumns { try column.write(to: &writer) }
         try writer.list(dues.days)
+        try writer.list(order.long)
+        try writer.list(order.short)
     }
 
     /// The families of keys that the index holds; a snapshot with others is ignored.
@@ -84,7 +86,9 @@ extension JournalTable {
             guard let column = KeyColumn(family, hash: hash, from: &reader), column.numbers.count <= entries.count else { return nil }
             keyColumns.append(column)
         }
-        guard let days = reader.column(of: UInt16.self), days.count <= entries.count else { return nil }
+        guard let days = reader.column(of: UInt16.self), days.count <= entries.count,
+            let long = reader.column(of: UInt32.self), let short = reader.column(of: UInt32.self), long.count + short.count <= names.count
+        else { return nil }
         self.init(
             kind: kind,
             names: names,
@@ -101,6 +105,7 @@ extension JournalTable {
         self.changes = changes
         self.firstMembers = firstMembers
         self.memberships = memberships
+        order = IdOrder(long: long, short: short)
     }
 }
 

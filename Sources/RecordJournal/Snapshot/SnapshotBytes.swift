@@ -9,9 +9,10 @@ import Glibc
 import Musl
 #endif
 
-/// The bytes of a snapshot, kept in memory while an index uses them.
+/// The bytes of a snapshot, kept while an index uses them: in memory, or in the file, mapped into memory.
 ///
-/// The file is read, not memory-mapped. Touching a mapped page that the disk can't deliver, or that was truncated, would kill the process.
+/// A short file is read. A long one is mapped, so that the system keeps only what is used in memory. Then a page that the disk can't deliver
+/// ends the process, as it does in LMDB; the store itself is never read in this way.
 ///
 /// `@unchecked Sendable`: only `read` writes the bytes, before it returns them.
 final class SnapshotBytes: @unchecked Sendable {
@@ -23,10 +24,36 @@ final class SnapshotBytes: @unchecked Sendable {
     private static let hugePageLength = 2 << 20
 
     let bytes: UnsafeRawBufferPointer
+    /// The checksum of what follows the header, if the bytes are mapped.
+    ///
+    /// They were read for it, because checking the mapping would bring all of it into memory.
+    let mappedChecksum: UInt64?
 
-    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    private init(_ bytes: UnsafeRawBufferPointer, mappedChecksum: UInt64? = nil) {
+        self.bytes = bytes
+        self.mappedChecksum = mappedChecksum
+    }
 
-    deinit { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+    deinit {
+        let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+        if mappedChecksum == nil { free(start) } else { munmap(start, bytes.count) }
+    }
+
+    /// Maps a file.
+    ///
+    /// Returns nil if it can't be mapped or isn't a whole snapshot.
+    static func map(_ file: FileDescriptor, length: Int, _ fileSystem: any FileSystem) throws(SystemError) -> SnapshotBytes? {
+        guard length > SnapshotWriter.headerLength, length % FoldedChecksum.blockLength == 0 else { return nil }
+        var checksum = FoldedChecksum()
+        var position = SnapshotWriter.headerLength
+        while position < length {
+            let piece = try fileSystem.bytes(of: file, in: position..<min(position + 1 << 20, length))
+            guard !piece.isEmpty, piece.count % FoldedChecksum.blockLength == 0 else { return nil }
+            piece.withUnsafeBytes { checksum.take($0) }
+            position += piece.count
+        }
+        return fileSystem.map(file, length: length).map { SnapshotBytes($0, mappedChecksum: checksum.value) }
+    }
 
     /// Reads a whole file, on several threads if it is long.
     ///

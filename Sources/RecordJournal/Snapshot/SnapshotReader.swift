@@ -19,9 +19,7 @@ struct SnapshotReader {
         else { return nil }
         // Columns are used in the byte order of the file.
         guard 1.littleEndian == 1 else { return nil }
-        var checksum = FoldedChecksum()
-        checksum.take(UnsafeRawBufferPointer(rebasing: bytes[SnapshotWriter.headerLength...]))
-        guard checksum.value == word(3) else { return nil }
+        guard (source.mappedChecksum ?? FoldedChecksum.value(of: bytes[SnapshotWriter.headerLength...])) == word(3) else { return nil }
     }
 
     /// Reads a nonnegative number.

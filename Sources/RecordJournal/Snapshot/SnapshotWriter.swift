@@ -5,7 +5,7 @@ struct SnapshotWriter {
     /// The header: name, format, byte order, file length, and checksum of everything after the header.
     static let headerLength = 64
     static let name: UInt64 = 0x5844_494F_4752_4143  // "CARGOIDX"
-    static let format: UInt32 = 5
+    static let format: UInt32 = 6
     static let order: UInt32 = 0x0102_0304
     private static let bufferLength = 1 << 20
 

@@ -75,6 +75,10 @@ final class FaultyFileSystem: FileSystem {
         try check("open", path)
         return try disk.open(path, mode)
     }
+    func map(_ file: FileDescriptor, length: Int) -> UnsafeRawBufferPointer? {
+        if case .error = fault("mmap", file.path) { return nil }
+        return disk.map(file, length: length)
+    }
     func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
         try check("fstat", file.path)
         return try disk.status(of: file)
