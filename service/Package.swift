@@ -98,7 +98,7 @@ let package = Package(
             name: "CargoServer",
             dependencies: [
                 kit("CargoDomain"), kit("CargoApplication"), kit("CargoLocalization"), kit("CargoWire"), kit("CargoMaps"),
-                kit("CargoInfrastructure"), "CPages",
+                kit("CargoInfrastructure"), kit("CargoArchive"), "CPages",
                 kit("CargoSQLite", .when(traits: ["SQLite"])),
                 kit("CargoPostgres", .when(traits: ["Postgres"])),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -24,7 +24,7 @@ CargoRemote: CargoDomain CargoApplication CargoWire CargoInfrastructure Foundati
 CargoTesting: CargoDomain CargoApplication Dispatch Synchronization
 cargo-cli: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoArchive CargoSQLite CargoPostgres CargoRemote
 cargo-cli: ArgumentParser Dispatch Foundation Synchronization SYSTEM
-CargoServer: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoSQLite CargoPostgres CPages Dispatch Foundation
+CargoServer: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoArchive CargoSQLite CargoPostgres CPages Dispatch Foundation
 CargoServer: Configuration CoreMetrics Hummingbird HummingbirdCore Logging Mustache NIOCore NIOHTTP1 NIOHTTPTypes ServiceLifecycle Tracing UnixSignals
 CargoServer: Synchronization SYSTEM
 CargoSQLite: CargoDomain CargoApplication CargoWire CargoInfrastructure Foundation GRDB Synchronization SYSTEM

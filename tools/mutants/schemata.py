@@ -48,7 +48,8 @@ def manifest(names):
         kind, folder, dependencies = inputs.targets()[name]
         inner = ", ".join(f'"{one}"' for one in dependencies if one in names)
         settings = "" if (ROOT / folder / "include").exists() else ", swiftSettings: strict"
-        within = ", ".join(f'"{pathlib.Path(inputs.targets()[other][1]).relative_to(folder)}"' for other in names if inputs.targets()[other][1].startswith(folder + "/"))
+        folders = (inputs.targets()[other][1] for other in names)
+        within = ", ".join(f'"{each.removeprefix(folder + "/")}"' for each in folders if each.startswith(folder + "/"))
         lines.append(f'        .{KINDS[kind]}(name: "{name}", dependencies: [{inner}], path: "{folder}", exclude: [{within}]{settings}),')
     return "\n".join([
         "// swift-tools-version: 6.1", "import PackageDescription", "",

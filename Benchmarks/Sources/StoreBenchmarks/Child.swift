@@ -56,6 +56,26 @@ enum Child {
             let contender = try await JournalContender.open(arguments[0], durability: .none)
             try await contender.fill(Int(arguments[1]) ?? 0)
             await contender.store.close()
+        case ("fill-aged", 3):
+            // Creates a store in which many cargos are archived and some are not.
+            let contender = try await JournalContender.open(arguments[0], durability: .none)
+            guard let archived = Int(arguments[1]), let stored = Int(arguments[2]) else { throw BenchmarkFailure("numbers") }
+            try await contender.fill(archived: archived, stored: stored)
+            _ = try await contender.store.compact().get()
+            await contender.store.close()
+        case ("find-aged", 3):
+            // Finds cargos that aren't archived, in rounds with their parts: reading and decoding the records.
+            guard let archived = Int(arguments[1]), let stored = Int(arguments[2]) else { throw BenchmarkFailure("numbers") }
+            let ids = try (0..<20_000).map { _ in try TrackingId(Fleet.id(archived + .random(in: 0..<stored))) }
+            let parts = try FindParts(of: ids, in: arguments[0])
+            let contender = try await JournalContender.open(arguments[0])
+            var ratios: [Double] = []
+            for _ in 0..<9 {
+                let ours = try await Cost.of { for id in ids { _ = try await contender.find(id) } }
+                let theirs = try Cost.ofBlocking { for id in ids { try parts.find(id) } }
+                ratios.append(ours.seconds / theirs.seconds)
+            }
+            Workshop.say(ratios.median)
         case ("find-ours", 3):
             let contender = try await JournalContender.open(arguments[0])
             let ids = try sample(of: arguments[1])

@@ -20,6 +20,8 @@ public struct CargoKit: CargoOperations {
     public let routing: any RoutingService
     /// Supplies the current time.
     public let clock: any DomainClock
+    /// The archives at hand; nil for none (`reading`).
+    var archives: KnownArchives?
 
     /// Uses a store and finds routes with a service of your own.
     /// - Parameters:

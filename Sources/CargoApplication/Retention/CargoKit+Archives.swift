@@ -1,72 +1,42 @@
-import CargoDomain
+package import CargoDomain
 
 extension CargoKit {
-    /// Returns this kit with the cargos of some archives, which can be found and tracked by their tracking ids as if they were in the store.
+    /// Returns this kit with some archives at hand: it tracks the cargos in them as if they were in the store (`TrackCargo`).
     ///
-    /// Use it to read: a cargo in an archive can't be changed until it is restored (`RestoreCargo`).
+    /// All else about a cargo in an archive is `cargo_archived`, until it is restored (`RestoreCargo`).
     public func reading(_ archives: any CargoArchives) -> CargoKit {
-        guard let retention = store.retention else { return self }
-        let reader = ArchiveReader(archives: archives, retention: retention)
-        let replaced = store.replacing(
-            cargos: CargosWithArchives(stored: store.cargos, reader: reader),
-            handlingEvents: HandlingEventsWithArchives(stored: store.handlingEvents, reader: reader),
-            versions: store.versions,
-            retention: retention
-        )
-        return CargoKit(store: replaced, routing: routing, clock: clock)
+        var kit = self
+        kit.archives = store.retention.map { KnownArchives(archives: archives, retention: $0, customer: nil) }
+        return kit
+    }
+
+    /// Returns this kit over a part of its store: the cargos of a customer.
+    package func over(_ store: Repositories, of customer: CustomerId) -> CargoKit {
+        var kit = CargoKit(store: store, routing: routing, clock: clock)
+        kit.archives = archives
+        kit.archives?.customer = customer
+        return kit
+    }
+
+    /// Returns this kit with another routing service.
+    package func routing(by routing: any RoutingService) -> CargoKit {
+        var kit = CargoKit(store: store, routing: routing, clock: clock)
+        kit.archives = archives
+        return kit
     }
 }
 
-/// Finds removed cargos in the archives that are at hand.
-private struct ArchiveReader: Sendable {
+/// The archives at hand, and the store that says where a removed cargo is.
+struct KnownArchives: Sendable {
     let archives: any CargoArchives
     let retention: any StoreRetention
+    /// The customer whose cargos can be read; nil for everyone's.
+    var customer: CustomerId?
 
-    /// Returns a cargo's contents; nil if the cargo wasn't removed, or its archive isn't at hand.
+    /// Returns a removed cargo's contents; nil if the cargo wasn't removed, its archive isn't at hand, or it is another customer's.
     func contents(of trackingId: TrackingId) async throws(DomainError) -> StoredCargoContents? {
         guard let place = try await retention.place(of: trackingId).get() else { return nil }
-        return try await archives.find(trackingId, at: place).get()?.contents
-    }
-}
-
-private struct CargosWithArchives: CargoRepository {
-    let stored: any CargoRepository
-    let reader: ArchiveReader
-
-    func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
-        let found = await stored.findByTrackingId(trackingId)
-        guard case .failure(let error) = found, error.code == .cargoArchived else { return found }
-        return await outcome { () async throws(DomainError) in
-            guard let contents = try await reader.contents(of: trackingId) else { throw error }
-            return contents.cargo
-        }
-    }
-
-    func save(_ cargo: Cargo) async -> Result<Void, DomainError> { await stored.save(cargo) }
-    func nextTrackingId() async -> Result<TrackingId, DomainError> { await stored.nextTrackingId() }
-    func findForCustomer(_ customerId: CustomerId) async -> Result<[Cargo], DomainError> { await stored.findForCustomer(customerId) }
-    func find(_ query: CargoQuery, after trackingId: TrackingId?, limit: Int) async -> Result<Page<Cargo, TrackingId>, DomainError> {
-        await stored.find(query, after: trackingId, limit: limit)
-    }
-}
-
-private struct HandlingEventsWithArchives: HandlingEventRepository {
-    let stored: any HandlingEventRepository
-    let reader: ArchiveReader
-
-    func findHistory(of trackingId: TrackingId) async -> Result<HandlingHistory, DomainError> {
-        await outcome { () async throws(DomainError) in
-            let history = try await stored.findHistory(of: trackingId).get()
-            guard history.events.isEmpty, let contents = try await reader.contents(of: trackingId) else { return history }
-            return try contents.history()
-        }
-    }
-
-    func findRetracted(of trackingId: TrackingId) async -> Result<[RetractedEvent], DomainError> {
-        await outcome { () async throws(DomainError) in
-            let retracted = try await stored.findRetracted(of: trackingId).get()
-            guard retracted.isEmpty, let contents = try await reader.contents(of: trackingId) else { return retracted }
-            return HandlingLog(contents.handling).retracted
-        }
+        guard let contents = try await archives.find(trackingId, at: place).get()?.contents else { return nil }
+        return customer.map { $0 == contents.cargo.customerId } ?? true ? contents : nil
     }
 }

@@ -10,7 +10,7 @@ public struct TrackCargo: UseCase {
     public init(_ kit: CargoKit) { self.kit = kit }
 
     /// Derives the view.
-    /// - Returns: the tracking view, or one of the errors `cargo_not_found` and `corrupt_record`.
+    /// - Returns: the tracking view, or one of the errors `cargo_not_found`, `cargo_archived` and `corrupt_record`.
     public func execute(_ request: CargoRequest) async -> Result<CargoTrackingView, DomainError> {
         await outcome { () async throws(DomainError) in
             try await tracked(request.trackingId, withBasis: false).view
@@ -31,8 +31,7 @@ public struct TrackCargo: UseCase {
         _ trackingId: TrackingId,
         withBasis: Bool
     ) async throws(DomainError) -> (view: CargoTrackingView, basis: Basis?) {
-        let cargo = try await kit.store.cargos.findByTrackingId(trackingId).get()
-        let history = try await kit.store.handlingEvents.findHistory(of: trackingId).get()
+        let (cargo, history) = try await found(trackingId)
         // The versions are read before what they stand for, apart from the cargo's, which is compared: a basis may be older than its view,
         // but never newer.
         var basis: Basis?
@@ -55,6 +54,17 @@ public struct TrackCargo: UseCase {
         basis?.due = derived.dueTime(by: outlook)
         basis?.wasOverdue = view.overdueSince != nil
         return (view, basis)
+    }
+
+    /// Returns a cargo and its history, from the store or from an archive at hand.
+    private func found(_ trackingId: TrackingId) async throws(DomainError) -> (Cargo, HandlingHistory) {
+        do throws(DomainError) {
+            let cargo = try await kit.store.cargos.findByTrackingId(trackingId).get()
+            return (cargo, try await kit.store.handlingEvents.findHistory(of: trackingId).get())
+        } catch {
+            guard error.isOfAbsentCargo, let contents = try await kit.archives?.contents(of: trackingId) else { throw error }
+            return (contents.cargo, try contents.history())
+        }
     }
 
     /// What a view was made from: it stays current while these aggregates have these versions and nothing becomes overdue.

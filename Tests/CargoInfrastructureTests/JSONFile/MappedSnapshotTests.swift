@@ -38,8 +38,8 @@ struct MappedSnapshotTests {
             #expect(try await IndexSnapshotTests.usesSnapshot(engine))
             let scanned = try await self.engine(minimum: nil)
             #expect(await IndexSnapshotTests.answers(of: engine, ids: ids) == IndexSnapshotTests.answers(of: scanned, ids: ids))
-            let long = String(repeating: "m", count: 70_000)
-            #expect(await engine.commit([.cargo("M\(round)", 0, long, customer: "TWO"), .cargo("B", 2 + round, customer: "ONE")]) == .committed)
+            let long = JournalWrite.cargo("M\(round)", 0, String(repeating: "m", count: 70_000), customer: "TWO")
+            #expect(await engine.commit([long, .cargo("B", 2 + round, customer: "ONE")]) == .committed)
             #expect(await IndexSnapshotTests.answers(of: engine, ids: ids) == IndexSnapshotTests.answers(of: scanned, ids: ids))
             await engine.close()
         }
@@ -116,8 +116,8 @@ struct MappedSnapshotTests {
             let id = "ID\(Int.random(in: 0..<40, using: &random))"
             let customer = ["ACME", "ONE", "TWO", nil].randomElement(using: &random) ?? nil
             let version = versions[id, default: 0]
-            let write: JournalWrite =
-                if let customer { .cargo(id, version, customer: customer) } else { JournalWrite(removing: .cargo, id: id, expectedVersion: version) }
+            let removal = JournalWrite(removing: .cargo, id: id, expectedVersion: version)
+            let write = customer.map { JournalWrite.cargo(id, version, customer: $0) } ?? removal
             #expect(await engine.commit([write]) == .committed)
             expected[id] = customer
             versions[id] = version + 1

@@ -50,7 +50,7 @@ public struct CargoService: Service {
         self.settings = settings
         self.logger = logger
         self.onListening = onListening
-        let kit = CargoKit(store: kit.store, routing: BoundedRouting(kit.routing), clock: kit.clock)
+        let kit = kit.routing(by: BoundedRouting(kit.routing))
         let tail = EventTail(kit, owners: settings.access.owners(kit), logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail

@@ -73,6 +73,16 @@ struct ProcessTests {
         #expect(seen19 == 0)
     }
 
+    @Test func `the directory of the archives must be there`() async throws {
+        let directory = FileManager.default.temporaryDirectory
+        let server = try await ServerProcess.start(["--store", "memory:", "--archives", directory.path])
+        kill(server.process.processIdentifier, SIGTERM)
+        #expect(try await server.end() == 0)
+        let missing = directory.path + "/cargo-archives-\(UUID().uuidString)"
+        let (ended, errors) = try await ServerProcess.run(["--store", "memory:", "--archives", missing])
+        #expect(ended == 78 && errors.contains("archives: can't read \(missing)"))
+    }
+
     @Test func `flags override variables, which override the file`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "cargo-server-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }

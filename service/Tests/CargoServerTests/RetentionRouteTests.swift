@@ -1,5 +1,6 @@
 import CargoApplication
 import CargoDomain
+import CargoInfrastructure
 import CargoTesting
 import CargoWire
 import Testing
@@ -42,6 +43,36 @@ struct RetentionRouteTests {
         }
     }
 
+    @Test func `a cargo whose archive is at hand is tracked by whoever may see it, and can't be changed`() async throws {
+        let (acme, other) = ("acme-secret-0123456789-abcdef", "other-secret-0123456789-abcdef")
+        var settings = TestService.settings
+        settings.access.tokens.append(try AccessToken(role: .customer, customer: CustomerId("ACME"), secret: acme))
+        settings.access.tokens.append(try AccessToken(role: .customer, customer: CustomerId("OTHER"), secret: other))
+        let archives = Archives()
+        try await TestService.run(settings, over: { CargoKit(store: $0, clock: $0.clock).reading(archives) }) { service in
+            try await archive(in: service)
+            let path = "/v1/cargos/ABC123/tracking"
+            #expect(try await service.send("GET", path).status == 410)
+            #expect(try await service.send("GET", path, as: acme).status == 404)
+            let found = try await service.send("GET", "/v1/cargos/DEF456/tracking")
+            let cargo = try await service.store.cargos.findByTrackingId(.stub("DEF456")).get()
+            try await service.store.retention?.remove([cargo], to: .stub()).get()
+            await archives.put(StoredCargoContents(cargo: cargo, handling: [], origins: nil))
+            #expect(try await service.send("GET", "/v1/cargos/DEF456/tracking").text == found.text)
+            #expect(try await service.send("GET", "/v1/cargos/DEF456/tracking", as: acme).status == 200)
+            #expect(try await service.send("GET", "/v1/cargos/DEF456/tracking", as: other).status == 404)
+            let page = try await service.send("GET", "/track/DEF456", as: nil, headers: ["Accept": "text/html"])
+            #expect(page.status == 200 && page.text.contains("DEF456"))
+            let cancelled = try await service.send(
+                "PUT",
+                "/v1/cargos/DEF456/cancellation",
+                #"{"reason":"Smith is bankrupt"}"#,
+                headers: ["If-Match": "*"]
+            )
+            #expect(try cancelled.status == 410 && cancelled.json["code"] == "cargo_archived")
+        }
+    }
+
     @Test func `events that were trimmed are 410 with the first that is there, in a page and in a stream`() async throws {
         try await TestService.run { service in
             try await archive(in: service)
@@ -73,5 +104,16 @@ struct RetentionRouteTests {
             let again = try await service.send("POST", path, #"{"reason":"They asked"}"#, as: TestService.admin)
             #expect(try again.json["cargos"]?.asList == [] && again.json["records"] == 0)
         }
+    }
+}
+
+/// The cargos of all archives, by their tracking ids.
+private actor Archives: CargoArchives {
+    private var cargos: [TrackingId: StoredCargoContents] = [:]
+
+    func put(_ contents: StoredCargoContents) { cargos[contents.cargo.trackingId] = contents }
+
+    func find(_ trackingId: TrackingId, at place: ArchivePlace) -> Result<ArchivedCargo?, DomainError> {
+        .success(cargos[trackingId].map { ArchivedCargo(contents: $0, events: [], archivedAt: .stub()) })
     }
 }

@@ -21,7 +21,7 @@ extension CargoKit {
             handlingUnitOfWork: NoHandling(),
             events: OwnEvents(all: store.events, customer: customer, owners: CargoLookups(store.cargos))
         )
-        return CargoKit(store: store, routing: routing, clock: clock)
+        return over(store, of: customer)
     }
 }
 
@@ -30,7 +30,7 @@ struct OwnCargos: CargoRepository {
     let all: any CargoRepository
     let customer: CustomerId
 
-    /// A record that can't be read isn't found either, nor is a cargo in an archive: it doesn't say whose it is.
+    /// A record that can't be read isn't found either, nor is a cargo in an archive: the store doesn't say whose it is.
     func findByTrackingId(_ trackingId: TrackingId) async -> Result<Cargo, DomainError> {
         switch await all.findByTrackingId(trackingId) {
         case .success(let cargo): cargo.customerId == customer ? .success(cargo) : .failure(.cargoNotFound(trackingId))

@@ -109,10 +109,11 @@ struct PublicPages: Sendable {
     private func look(_ text: String) async throws(Problem) -> (view: CargoTrackingView, state: String)? {
         do throws(DomainError) {
             let id = try TrackingId(text)
-            // Read the version before the view: if the cargo changes in between, the token is outdated and the page gets notified.
-            let version = try await FindCargo(kit).execute(.init(trackingId: id)).get().version
+            // Read the version before the view: if the cargo changes in between, the token is outdated and the page gets notified. A cargo in an
+            // archive, which doesn't change, has none; of one that isn't there, tracking says so.
+            let version = try? await FindCargo(kit).execute(.init(trackingId: id)).get().version
             let view = try await TrackCargo(kit).execute(.init(trackingId: id)).get()
-            return (view, LiveUpdates.state(of: view, version: version))
+            return (view, LiveUpdates.state(of: view, version: version ?? 0))
         } catch {
             guard error.code == .cargoNotFound || error.code == .trackingIdInvalid else { throw Problem(error) }
             return nil

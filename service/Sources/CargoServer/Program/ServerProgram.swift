@@ -1,4 +1,5 @@
 import CargoApplication
+import CargoArchive
 import CargoDomain
 import CargoInfrastructure
 import Logging
@@ -20,6 +21,7 @@ package enum ServerProgram {
 
     private static let texts: [(name: String, value: String, meaning: String)] = [
         ("store", "URL", "memory:, json:PATH, sqlite:PATH or postgres://… (default json:./cargo-data)"),
+        ("archives", "DIRECTORY", "where the archives of cargo-cli store archive are, so that their cargos can be tracked (default none)"),
         ("host", "ADDRESS", "the address to listen on (default 127.0.0.1)"),
         ("config", "FILE", "a JSON file of settings, such as {\"port\": 80, \"limits\": {\"bodySeconds\": 5}}"),
         (
@@ -79,6 +81,7 @@ package enum ServerProgram {
         let reader: SettingsReader
         let settings: ServerSettings
         let timeZones: PortTimeZones
+        let archives: ArchiveDirectory?
         do {
             let file = value(of: "--config", in: arguments) ?? SettingsReader.variable("CARGO_CONFIG", in: environment)
             reader = try await SettingsReader(
@@ -89,6 +92,7 @@ package enum ServerProgram {
             )
             settings = try reader.settings()
             timeZones = try reader.timeZones.map { (path) throws(ServerSettingsError) in try PortTimeZones(file: path) } ?? PortTimeZones()
+            archives = try reader.archives.map { (path) throws(ServerSettingsError) in try directory(of: path) }
         } catch {
             return end(78, "\(error)")
         }
@@ -105,15 +109,25 @@ package enum ServerProgram {
             case .store(let error): return end(74, "\(error.code.rawValue): \(error.cause ?? error.message)")
             }
         }
-        let status = await serve(store, settings, timeZones, logger)
+        let status = await serve(store, archives, settings, timeZones, logger)
         await store.close()
         logger.info("ended")
         return status
     }
 
-    private static func serve(_ store: ServerStore, _ settings: ServerSettings, _ timeZones: PortTimeZones, _ logger: Logger) async
-        -> Int32
-    {
+    private static func directory(of path: String) throws(ServerSettingsError) -> ArchiveDirectory {
+        let directory = ArchiveDirectory(path: path)
+        do throws(DomainError) { _ = try directory.all() } catch { throw .invalid(key: "archives", reason: "can't read \(path)") }
+        return directory
+    }
+
+    private static func serve(
+        _ store: ServerStore,
+        _ archives: ArchiveDirectory?,
+        _ settings: ServerSettings,
+        _ timeZones: PortTimeZones,
+        _ logger: Logger
+    ) async -> Int32 {
         if settings.access.isOpen {
             logger.warning("no tokens are set: every caller on this machine has the role admin")
         }
@@ -128,7 +142,7 @@ package enum ServerProgram {
         }
         let metrics = PrometheusRegistry()
         let service = CargoService(
-            store.kit,
+            archives.map { store.kit.reading($0) } ?? store.kit,
             settings: settings,
             timeZones: timeZones,
             metrics: metrics,

@@ -16,6 +16,8 @@ struct SettingsReader {
     let logFormat: String
     /// The path of the file with the time zones of ports; nil if there is none.
     let timeZones: String?
+    /// The path of the directory with the archives; nil if there is none.
+    let archives: String?
 
     /// - Parameter store: the value of the flag `--store`; the provider of flags would split it at its commas.
     /// - Throws: the system's error if the file can't be read.
@@ -36,6 +38,7 @@ struct SettingsReader {
         logLevel = reader.string(forKey: "log.level", default: "info")
         logFormat = reader.string(forKey: "log.format", default: "text")
         timeZones = reader.string(forKey: "pages.timeZones").flatMap { $0.isEmpty ? nil : $0 }
+        archives = reader.string(forKey: "archives").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func variables(_ environment: [String: String]?, _ secrets: Set<String> = []) -> EnvironmentVariablesProvider {
