@@ -79,6 +79,8 @@ COMMANDS = {
         "bench-server": "tools.benchmarks.server",
         "bench-streams": "tools.benchmarks.streams",
         "bench-dcsa": "tools.benchmarks.dcsa",
+        "bench-aged": "tools.benchmarks.aged",
+        "bench-trimming": "tools.benchmarks.trimming",
         "bench-aging": "tools.benchmarks.aging",
         "plot-store": "tools.benchmarks.plot_store",
     },

@@ -1,13 +1,15 @@
 """Ages a store month by month and measures how large it gets, with closed cargos archived and old events trimmed, or with all of them kept.
 
-    ./tool bench-aging --cli .build/release/cargo-cli            36 months of 2,000 cargos with 3 scans each
+    ./tool bench-aging --cli .build/release/cargo-cli            36 months of 2,000 cargos with 15 scans each
     ./tool bench-aging --cli CLI --months 6 --cargos 100 --keep  the same without archiving, to compare
+    ./tool bench-aging --plot FILE                               draws what was printed: docs/images/aging.svg
 
-Prints a line of CSV for each month: bytes of the store and of the archives, the seconds and the memory (MB) of a booking by a new process,
-and the records in the store.
+Prints a line of CSV for each month: bytes of the store and of the archives; of 100 bookings, each by a new process, the middle and the 99th in seconds;
+the seconds and the memory (MB) of a process that opens the store to track a cargo; and the records in the store.
 """
 
 import argparse
+import csv
 import datetime
 import json
 import os
@@ -17,9 +19,13 @@ import sys
 import tempfile
 import time
 
+from .. import libraries
+from ..project import ROOT
+
 DAY = datetime.timedelta(days=1)
 START = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
-COLUMNS = "month,store_bytes,archive_bytes,booking_seconds,booking_megabytes,records"
+COLUMNS = "month,store_bytes,archive_bytes,booking_median,booking_p99,tracking_seconds,tracking_megabytes,records"
+BOOKINGS = 100
 
 
 def text(moment: datetime.datetime) -> str:
@@ -42,7 +48,7 @@ class Company:
         file.write_text("\n".join([columns, *lines]) + "\n", encoding="utf-8")
         self(*command.split(), "import", str(file), "-q")
 
-    def live(self, month: int, cargos: int, archives: bool) -> str:
+    def live(self, month: int, cargos: int, scans: int, archives: bool) -> str:
         """A month: bookings on its first day, scans in the four weeks after it, upkeep at the end."""
         begin = START + 30 * month * DAY
         self.now = begin
@@ -51,48 +57,87 @@ class Company:
         self.rows("book", "tracking_id,origin,destination,customer_id,arrival_deadline,references",
                   [f"{each},HKHKG,SESTO,C{each[-2:]},{deadline},customer:Order {each}" for each in ids])
         self.now = begin + 28 * DAY
-        scans = [(1, "RECEIVE", "HKHKG"), (20, "CUSTOMS", "SESTO"), (27, "CLAIM", "SESTO")]
+        middle = [(1 + 26 * number / (scans - 1), "CUSTOMS", "SESTO") for number in range(1, scans - 1)]
+        happened = [(1, "RECEIVE", "HKHKG"), *middle, (27, "CLAIM", "SESTO")]
         self.rows("handle", "completion_time,tracking_id,type,un_locode,voyage_number",
-                  [f"{text(begin + days * DAY)},{each},{kind},{place}," for days, kind, place in scans for each in ids])
+                  [f"{text(begin + days * DAY)},{each},{kind},{place}," for days, kind, place in happened for each in ids])
         if archives:
             self("store", "archive", "--to", str(self.folder / "archives" / f"month-{month:03}.jsonl.gz"), "--older-than", "P90D", "-q")
             self("store", "trim", "-q")
-        booking = ("book", "--origin", "HKHKG", "--destination", "SESTO", "--customer", "LAST", "--deadline", deadline, "--tracking-id", f"LAST-{month:03}")
-        began = time.monotonic()
-        self(*booking)
-        seconds = time.monotonic() - began
-        self("cancel", f"LAST-{month:03}", "--reason", "Measured")
+        last = [f"LAST-{month:03}-{number:02}" for number in range(BOOKINGS)]
+        bookings = sorted(self.seconds("book", "--origin", "HKHKG", "--destination", "SESTO", "--customer", "LAST", "--deadline", deadline,
+                                       "--tracking-id", each) for each in last)
+        self("cancel", *last, "--reason", "Measured")
         records = json.loads(self("store", "info", "-o", "json"))["recordCount"]
-        return f"{month + 1},{size(self.folder / 'store')},{size(self.folder / 'archives')},{seconds:.3f},{memory(self, month):.0f},{records}"
+        tracking, megabytes = self.tracked(last[0])
+        sizes = f"{size(self.folder / 'store')},{size(self.folder / 'archives')}"
+        return f"{month + 1},{sizes},{bookings[BOOKINGS // 2]:.4f},{bookings[-2]:.4f},{tracking:.4f},{megabytes:.0f},{records}"
+
+    def seconds(self, *words: str) -> float:
+        began = time.monotonic()
+        self(*words)
+        return time.monotonic() - began
+
+    def tracked(self, id: str) -> tuple[float, float]:
+        """The seconds of a process that tracks a cargo, and its greatest resident size in megabytes."""
+        environment = {**os.environ, "CARGO_NOW": text(self.now), "CARGO_STORE": f"json:{self.folder}/store"}
+        began = time.monotonic()
+        process = subprocess.Popen([self.cli, "track", id], env=environment, stdout=subprocess.DEVNULL)
+        _, _, usage = os.wait4(process.pid, 0)
+        process.returncode = 0
+        return time.monotonic() - began, usage.ru_maxrss / 1024
 
 
 def size(folder: pathlib.Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
-def memory(company: Company, month: int) -> float:
-    """The greatest resident size of a process that tracks a cargo, in megabytes."""
-    environment = {**os.environ, "CARGO_NOW": text(company.now), "CARGO_STORE": f"json:{company.folder}/store"}
-    process = subprocess.Popen([company.cli, "track", f"LAST-{month:03}"], env=environment, stdout=subprocess.DEVNULL)
-    _, _, usage = os.wait4(process.pid, 0)
-    process.returncode = 0
-    return usage.ru_maxrss / 1024
+def plot(file: str) -> None:
+    """Draws each column as it grows from the third month, in which nothing was old enough to leave the store."""
+    libraries.require("plots")
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "aging"})
+    from matplotlib import pyplot
+
+    with open(file, encoding="utf-8") as lines:
+        rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(lines)]
+    figure, axes = pyplot.subplots(2, 2, figsize=(8, 5), layout="constrained", sharex=True)
+    for place, (title, unit, *columns) in zip(axes.flat, (
+        ("Store and archives", 1e6, "store_bytes", "archive_bytes"), ("Booking by a new process", 1e-3, "booking_median", "booking_p99"),
+        ("Opening and tracking", 1e-3, "tracking_seconds"), ("Memory of a process", 1, "tracking_megabytes"))):
+        for column in columns:
+            place.plot([row["month"] for row in rows], [row[column] / unit for row in rows], label=column.replace("_", " "))
+        place.set(title=title, ylabel="ms" if unit < 1 else "MB", ylim=(0, None))
+        place.grid(color="#eee")
+        place.legend(fontsize="small")
+    for place in axes[1]:
+        place.set_xlabel("month")
+    figure.savefig(ROOT / "docs" / "images" / "aging.svg", metadata={"Date": None})
 
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cli", required=True, help="cargo-cli")
+    parser.add_argument("--cli", help="cargo-cli")
     parser.add_argument("--months", type=int, default=36)
     parser.add_argument("--cargos", type=int, default=2000, help="a month")
+    parser.add_argument("--scans", type=int, default=15, help="for each cargo, at least 2")
+    parser.add_argument("--plot", metavar="FILE", help="draw what was printed into FILE")
     parser.add_argument("--keep", action="store_true", help="archive and trim nothing")
     options = parser.parse_args(arguments)
+    if options.plot:
+        plot(options.plot)
+        return 0
+    if not options.cli:
+        parser.error("--cli or --plot is needed")
     print(COLUMNS, flush=True)
     with tempfile.TemporaryDirectory(prefix="bench-aging.") as folder:
         company = Company(str(pathlib.Path(options.cli).resolve()), pathlib.Path(folder))
         for code, name in (("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")):
             company("location", "add", code, name)
         for month in range(options.months):
-            print(company.live(month, options.cargos, not options.keep), flush=True)
+            print(company.live(month, options.cargos, options.scans, not options.keep), flush=True)
     return 0
 
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A store in memory, which is lost when the object is released: for tests, demonstrations, and programs that don't persist anything.
 ///
-/// A single lock guards the whole store, so saving an aggregate and its events is atomic. All rules from REP-1 to REP-8 hold, except for
+/// A single lock guards the whole store, so saving an aggregate and its events is atomic. All rules from REP-1 to REP-11 hold, except for
 /// durability.
 public final class InMemoryStore: CargoStore {
     /// The clock that dates domain events.

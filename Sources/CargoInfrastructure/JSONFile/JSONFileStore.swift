@@ -5,7 +5,7 @@ import Synchronization
 
 /// A store in a directory: human-readable JSON Lines, safe against crashes, and shareable by several processes.
 ///
-/// It keeps all of REP-1 to REP-8. A directory that doesn't exist is an empty store; the first save creates it. Any number of
+/// It keeps all of REP-1 to REP-11. A directory that doesn't exist is an empty store; the first save creates it. Any number of
 /// `JSONFileStore` objects, in this process or others, can have the same directory open.
 public final class JSONFileStore: CargoStore {
     let base: RecordRepositories<JournalRecordStore>

@@ -24,7 +24,7 @@ struct InMemoryContractTests {
         )
     }
 
-    @Test("fulfils the repository contract, REP-1 to REP-8", arguments: RepositoryContract.checks.supported(by: makeBackend()))
+    @Test("fulfils the repository contract, REP-1 to REP-11", arguments: RepositoryContract.checks.supported(by: makeBackend()))
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.makeBackend())
     }

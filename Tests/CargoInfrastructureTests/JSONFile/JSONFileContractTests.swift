@@ -132,13 +132,13 @@ struct JSONFileContractTests {
         #expect(checks.skipped(by: try await Self.backend(directory.store, JournalOptions())).map(\.description) == [])
     }
 
-    @Test("fulfils the contract, REP-1 to REP-8, with one engine in the process", arguments: RepositoryContract.checks)
+    @Test("fulfils the contract, REP-1 to REP-11, with one engine in the process", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, JournalOptions()))
     }
 
     @Test(
-        "fulfils the contract, REP-1 to REP-8, with an engine for each opener, as between processes",
+        "fulfils the contract, REP-1 to REP-11, with an engine for each opener, as between processes",
         arguments: RepositoryContract.checks
     )
     func contractBetweenEngines(check: ContractCheck) async throws {

@@ -51,7 +51,7 @@ struct PostgresContractTests {
         #expect(checks.skipped(by: try await Self.backend(TestServer.shared.get().url, TestServer.newSchema())).map(\.description) == [])
     }
 
-    @Test("fulfils the repository contract, REP-1 to REP-8", arguments: RepositoryContract.checks)
+    @Test("fulfils the repository contract, REP-1 to REP-11", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
     }

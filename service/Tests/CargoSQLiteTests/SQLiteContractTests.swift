@@ -48,7 +48,7 @@ struct SQLiteContractTests {
         #expect(checks.skipped(by: try await Self.backend(directory.path + "/cargo.sqlite")).map(\.description) == [])
     }
 
-    @Test("fulfils the repository contract, REP-1 to REP-8", arguments: RepositoryContract.checks)
+    @Test("fulfils the repository contract, REP-1 to REP-11", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.path + "/cargo.sqlite"))
     }
