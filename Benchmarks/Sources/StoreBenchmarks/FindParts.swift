@@ -36,9 +36,9 @@ final class FindParts {
             for line in segment.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
                 defer { start += line.count + 1 }
                 // A cargo takes more; the record of a removed one is short.
-                guard line.count > 500, let id = Self.text(after: "\"id\":\"", in: line), let cargo = wanted[id], line.starts(with: "{\"~crc".utf8) else {
-                    continue
-                }
+                guard line.count > 500, let id = Self.text(after: "\"id\":\"", in: line), let cargo = wanted[id],
+                    line.starts(with: "{\"~crc".utf8)
+                else { continue }
                 guard let document = line.firstRange(of: Data(",\"doc\":".utf8)), let length = Self.number(after: ",\"n\":", in: line)
                 else {
                     continue
