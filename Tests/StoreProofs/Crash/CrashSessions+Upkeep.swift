@@ -80,6 +80,8 @@ extension CrashSessions {
         for round in 0..<3 {
             let engine = try await session.open(marks: true) { options in
                 options.snapshotMinimum = 0
+                // Compactions write snapshots, too.
+                options.mappedSnapshotLength = 0
                 options.segmentLimit = round == 1 ? 500 : 4_000
             }
             await session.store(
@@ -101,6 +103,8 @@ extension CrashSessions {
         for round in 0..<3 {
             let engine = try await session.open(marks: true) { options in
                 options.snapshotMinimum = 0
+                // Compactions write snapshots, too.
+                options.mappedSnapshotLength = 0
                 options.segmentLimit = round == 1 ? 500 : 4_000
             }
             await session.store(engine, [session.write(.cargo, "ABC", length: 100 * round, events: 1), session.write(.handling, "ABC")])
