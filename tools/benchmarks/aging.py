@@ -104,9 +104,11 @@ def plot(file: str) -> None:
     with open(file, encoding="utf-8") as lines:
         rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(lines)]
     figure, axes = pyplot.subplots(2, 2, figsize=(8, 5), layout="constrained", sharex=True)
-    for place, (title, unit, *columns) in zip(axes.flat, (
-        ("Store and archives", 1e6, "store_bytes", "archive_bytes"), ("Booking by a new process", 1e-3, "booking_median", "booking_p99"),
-        ("Opening and tracking", 1e-3, "tracking_seconds"), ("Memory of a process", 1, "tracking_megabytes"))):
+    charts: list[tuple[str, float, list[str]]] = [
+        ("Store and archives", 1e6, ["store_bytes", "archive_bytes"]), ("Booking by a new process", 1e-3, ["booking_median", "booking_p99"]),
+        ("Opening and tracking", 1e-3, ["tracking_seconds"]), ("Memory of a process", 1, ["tracking_megabytes"]),
+    ]
+    for place, (title, unit, columns) in zip(axes.flat, charts):
         for column in columns:
             place.plot([row["month"] for row in rows], [row[column] / unit for row in rows], label=column.replace("_", " "))
         place.set(title=title, ylabel="ms" if unit < 1 else "MB", ylim=(0, None))

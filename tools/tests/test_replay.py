@@ -174,10 +174,15 @@ def test_a_callback_with_other_contents_is_found():
 
 def test_a_receiver_takes_whole_requests_only():
     taken = []
-    receiver = Receiver(lambda *request: taken.append(request[2]) or 204)
+
+    def take(_path, _headers, body):
+        taken.append(body)
+        return 204
+
+    receiver = Receiver(take)
     head = b"POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 5\r\n\r\n"
     for body in (b"part", b"whole"):
-        with socket.create_connection(receiver.server_address) as connection:
+        with socket.create_connection(("127.0.0.1", receiver.server_port)) as connection:
             connection.sendall(head + body)
             connection.shutdown(socket.SHUT_WR)
             answer = connection.makefile("rb").read()
