@@ -56,6 +56,8 @@ def cuts(value: Any) -> Iterator[Any]:
     if isinstance(value, dict):
         for key in value:
             yield {name: member for name, member in value.items() if name != key}
+        if "type" in value and "voyageNumber" in value:  # handling on a voyage, which takes a step that registers it
+            yield {name: member for name, member in value.items() if name != "voyageNumber"} | {"type": "CUSTOMS"}
         for key in value:
             yield from ({**value, key: other} for other in cuts(value[key]))
 
