@@ -68,9 +68,9 @@ final class ArchiveDescriptor {
         return status
     }
 
-    /// Returns the bytes from an offset to the end; none behind it.
-    func bytes(from offset: Int) throws(DomainError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: try max(0, length() - offset))
+    /// Returns the bytes from an offset to the end, or as many as the limit; none behind the end.
+    func bytes(from offset: Int, limit: Int = .max) throws(DomainError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: try min(max(0, length() - offset), limit))
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeMutableBytes {

@@ -58,7 +58,7 @@ public struct ArchiveFile: CargoArchive {
                 try file.write(member, at: end)
                 try file.sync()
                 let written = try file.bytes(from: end)
-                guard written == member, try group(at: 0, in: written).cargos == cargos else {
+                guard written == member, try wholeGroup(at: 0, in: written)?.cargos == cargos else {
                     throw damaged("what was written at \(end) can't be read back")
                 }
             } catch {
@@ -78,16 +78,9 @@ public struct ArchiveFile: CargoArchive {
     /// - Throws: `corrupt_record` with rule `archive` if the file is damaged or doesn't have the cargo; `store_unavailable`.
     func cargo(_ trackingId: TrackingId, near offset: Int64) throws(DomainError) -> ArchivedCargo? {
         guard let file = try ArchiveDescriptor(reading: path) else { return nil }
-        let expected = try file.bytes(from: Int(clamping: offset))
-        if case .whole = member(at: 0, in: expected),
-            let found = try group(at: 0, in: expected).cargos.last(where: { $0.contents.cargo.trackingId == trackingId })
-        {
-            return found
-        }
+        if let found = try firstGroup(file, from: Int(clamping: offset), only: trackingId)?.cargos.last { return found }
         var found: ArchivedCargo?
-        try forEachGroup(file) { (group) throws(DomainError) in
-            found = group.cargos.last { $0.contents.cargo.trackingId == trackingId } ?? found
-        }
+        try forEachGroup(file, only: trackingId) { group in found = group.cargos.last ?? found }
         guard let found else { throw damaged("it doesn't have the cargo \(trackingId)") }
         return found
     }
@@ -149,6 +142,7 @@ public struct ArchiveFile: CargoArchive {
 
     /// A group as it was read.
     private struct Group {
+        /// Its cargos, or those of them that were wanted.
         let cargos: [ArchivedCargo]
         /// The length of its member in the file.
         let length: Int
@@ -165,11 +159,28 @@ public struct ArchiveFile: CargoArchive {
         return writer.bytes
     }
 
-    private func forEachGroup(_ file: ArchiveDescriptor, _ body: (Group) throws(DomainError) -> Void) throws(DomainError) {
+    /// Reads the group at an offset and no more of the file than that takes; nil if no whole group begins there.
+    private func firstGroup(_ file: ArchiveDescriptor, from offset: Int, only wanted: TrackingId) throws(DomainError) -> Group? {
+        var limit = 1 << 20
+        while true {
+            let bytes = try file.bytes(from: offset, limit: limit)
+            switch member(at: 0, in: bytes) {
+            case .whole(let contents, let length): return try group(contents, length: length, at: offset, only: wanted)
+            case .cutOff where bytes.count == limit: limit *= 4  // safe: the file is that long
+            default: return nil
+            }
+        }
+    }
+
+    private func forEachGroup(
+        _ file: ArchiveDescriptor,
+        only wanted: TrackingId? = nil,
+        _ body: (Group) throws(DomainError) -> Void
+    ) throws(DomainError) {
         let bytes = try file.bytes(from: 0)
         var offset = 0
         while offset < bytes.count {
-            guard let group = try wholeGroup(at: offset, in: bytes) else { return }
+            guard let group = try wholeGroup(at: offset, in: bytes, only: wanted) else { return }
             try body(group)
             offset += group.length
         }
@@ -187,12 +198,13 @@ public struct ArchiveFile: CargoArchive {
     }
 
     /// Returns the group at an offset; nil if a crash left only a part of it.
-    private func wholeGroup(at offset: Int, in bytes: [UInt8]) throws(DomainError) -> Group? {
+    private func wholeGroup(at offset: Int, in bytes: [UInt8], only wanted: TrackingId? = nil) throws(DomainError) -> Group? {
         switch member(at: offset, in: bytes) {
         case .cutOff where !hasMember(after: offset, in: bytes): return nil
         // After a crash, the file system may have the length of what was written, but not the bytes.
         case .damaged where bytes.dropFirst(offset).allSatisfy({ $0 == 0 }): return nil
-        default: return try group(at: offset, in: bytes)
+        case .whole(let contents, let length): return try group(contents, length: length, at: offset, only: wanted)
+        default: throw damaged("the group at \(offset) isn't whole")
         }
     }
 
@@ -207,10 +219,9 @@ public struct ArchiveFile: CargoArchive {
         return false
     }
 
-    private func group(at offset: Int, in bytes: [UInt8]) throws(DomainError) -> Group {
-        guard case .whole(let contents, let length) = member(at: offset, in: bytes) else {
-            throw damaged("the group at \(offset) isn't whole")
-        }
+    /// Reads the contents of a group.
+    /// - Parameter wanted: the only cargo to read; nil for all.
+    private func group(_ contents: [UInt8], length: Int, at offset: Int, only wanted: TrackingId?) throws(DomainError) -> Group {
         var lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]
         guard let head = try lines.popFirst().map({ (line) throws(DomainError) in try parse(line, at: offset) }),
             case .text(name.text)? = head["archive"], case .integer(let format)? = head["format"]
@@ -220,12 +231,30 @@ public struct ArchiveFile: CargoArchive {
         }
         var cargos: [ArchivedCargo] = []
         for line in lines {
+            // Parsing all lines of a group takes long.
+            if let wanted, !Self.mentions(wanted, in: line) { continue }
             let line = try parse(line, at: offset)
+            if let wanted, ArchiveLine.trackingId(of: line) != wanted.text { continue }
             do throws(DomainError) { cargos.append(try ArchiveLine.read(line)) } catch {
                 throw .corruptRecord(rule: "archive", id: ArchiveLine.trackingId(of: line), cause: "\(path): \(error.code.rawValue)")
             }
         }
         return Group(cargos: cargos, length: length)
+    }
+
+    /// Whether a line has an id in quotation marks, as the line of that cargo does.
+    private static func mentions(_ trackingId: TrackingId, in line: ArraySlice<UInt8>) -> Bool {
+        let name = Array("\"\(trackingId.text)\"".utf8)
+        return line.withUnsafeBytes { line in
+            guard let start = line.baseAddress else { return false }
+            var place = 0
+            // safe: the id begins, and ends, within the line
+            while place + name.count <= line.count, let mark = memchr(start + place, Int32(name[0]), line.count - name.count - place + 1) {
+                if memcmp(mark, name, name.count) == 0 { return true }
+                place = start.distance(to: mark) + 1
+            }
+            return false
+        }
     }
 
     private func member(at offset: Int, in bytes: [UInt8]) -> GzipMember.Reading {

@@ -101,6 +101,30 @@ struct ArchiveFileTests {
         #expect(try await all() == ["FIRST", "THIRD"])
     }
 
+    @Test("a cargo is found where it is expected without the other groups, also in a group of more than a megabyte")
+    func inItsGroup() async throws {
+        var random = SplitMix64(seed: 38)
+        let long = try (0..<3_000).map { number in
+            let scalars = (0..<200).compactMap { _ in Unicode.Scalar(UInt16.random(in: 0x4E00...0x9FFF, using: &random)) }
+            let reason = String(scalars.map(Character.init))
+            let cargo = try Cargo.stub("CARGO-\(number)").cancelled(because: .stub(reason), at: .stub(day: 1)).reconstituted(atVersion: 7)
+            let contents = StoredCargoContents(cargo: cargo, handling: [], origins: nil)
+            return ArchivedCargo(contents: contents, events: [], archivedAt: .stub(day: 400))
+        }
+        _ = try await file().add([try Self.cargo("FIRST")]).get()
+        let place = try await file().add(long).get()
+        let last = try await file().add([try Self.cargo("LAST")]).get()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(last.offset - place.offset > 1 << 20)
+        bytes[Int(place.offset) - 6] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let archives = ArchiveDirectory(path: directory.path)
+        #expect(try await archives.find(.stub("CARGO-2999"), at: place).get() == long[2_999])
+        #expect(try await archives.find(.stub("LAST"), at: last).get() == Self.cargo("LAST"))
+        let lost = await #expect(throws: DomainError.self) { try await archives.find(.stub("FIRST"), at: place).get() }
+        #expect(lost?.code == .corruptRecord)
+    }
+
     @Test("any damaged byte is corrupt_record, and nothing is added behind it")
     func damage() async throws {
         _ = try await file().add([try Self.cargo("FIRST")]).get()

@@ -12,15 +12,13 @@ import argparse
 import csv
 import datetime
 import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
-import time
 
 from .. import libraries
 from ..project import ROOT
+from .command_line import Store
 
 DAY = datetime.timedelta(days=1)
 START = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
@@ -33,59 +31,36 @@ def text(moment: datetime.datetime) -> str:
 
 
 class Company:
-    """A store of a company and its archives, and the command line that works on them."""
+    """A store of a company and its archives."""
 
     def __init__(self, cli: str, folder: pathlib.Path) -> None:
-        self.cli, self.folder, self.now = cli, folder, START
+        self.folder = folder
         (folder / "archives").mkdir()
-
-    def __call__(self, *words: str, given: str = "") -> str:
-        environment = {**os.environ, "CARGO_NOW": text(self.now), "CARGO_STORE": f"json:{self.folder}/store"}
-        return subprocess.run([self.cli, *words], input=given, env=environment, capture_output=True, text=True, check=True).stdout
-
-    def rows(self, command: str, columns: str, lines: list[str]) -> None:
-        file = self.folder / "rows.csv"
-        file.write_text("\n".join([columns, *lines]) + "\n", encoding="utf-8")
-        self(*command.split(), "import", str(file), "-q")
+        self.store = Store(cli, f"json:{folder}/store", now=text(START))
 
     def live(self, month: int, cargos: int, scans: int, archives: bool) -> str:
         """A month: bookings on its first day, scans in the four weeks after it, upkeep at the end."""
         begin = START + 30 * month * DAY
-        self.now = begin
+        self.store.now = text(begin)
         ids = [f"M{month:03}-{number:05}" for number in range(cargos)]
         deadline = text(begin + 60 * DAY)
-        self.rows("book", "tracking_id,origin,destination,customer_id,arrival_deadline,references",
-                  [f"{each},HKHKG,SESTO,C{each[-2:]},{deadline},customer:Order {each}" for each in ids])
-        self.now = begin + 28 * DAY
+        self.store.rows("book", "tracking_id,origin,destination,customer_id,arrival_deadline,references",
+                        [f"{each},HKHKG,SESTO,C{each[-2:]},{deadline},customer:Order {each}" for each in ids])
+        self.store.now = text(begin + 28 * DAY)
         middle = [(1 + 26 * number / (scans - 1), "CUSTOMS", "SESTO") for number in range(1, scans - 1)]
         happened = [(1, "RECEIVE", "HKHKG"), *middle, (27, "CLAIM", "SESTO")]
-        self.rows("handle", "completion_time,tracking_id,type,un_locode,voyage_number",
-                  [f"{text(begin + days * DAY)},{each},{kind},{place}," for days, kind, place in happened for each in ids])
+        self.store.rows("handle", "completion_time,tracking_id,type,un_locode,voyage_number",
+                        [f"{text(begin + days * DAY)},{each},{kind},{place}," for days, kind, place in happened for each in ids])
         if archives:
-            self("store", "archive", "--to", str(self.folder / "archives" / f"month-{month:03}.jsonl.gz"), "--older-than", "P90D", "-q")
-            self("store", "trim", "-q")
+            self.store("store", "archive", "--to", str(self.folder / "archives" / f"month-{month:03}.jsonl.gz"), "--older-than", "P90D")
+            self.store("store", "trim")
         last = [f"LAST-{month:03}-{number:02}" for number in range(BOOKINGS)]
-        bookings = sorted(self.seconds("book", "--origin", "HKHKG", "--destination", "SESTO", "--customer", "LAST", "--deadline", deadline,
-                                       "--tracking-id", each) for each in last)
-        self("cancel", *last, "--reason", "Measured")
-        records = json.loads(self("store", "info", "-o", "json"))["recordCount"]
-        tracking, megabytes = self.tracked(last[0])
+        bookings = sorted(map(self.store.book, last))
+        self.store("cancel", *last, "--reason", "Measured")
+        records = json.loads(self.store("store", "info", "-o", "json"))["recordCount"]
+        tracking, megabytes = self.store.track(last[0])
         sizes = f"{size(self.folder / 'store')},{size(self.folder / 'archives')}"
         return f"{month + 1},{sizes},{bookings[BOOKINGS // 2]:.4f},{bookings[-2]:.4f},{tracking:.4f},{megabytes:.0f},{records}"
-
-    def seconds(self, *words: str) -> float:
-        began = time.monotonic()
-        self(*words)
-        return time.monotonic() - began
-
-    def tracked(self, id: str) -> tuple[float, float]:
-        """The seconds of a process that tracks a cargo, and its greatest resident size in megabytes."""
-        environment = {**os.environ, "CARGO_NOW": text(self.now), "CARGO_STORE": f"json:{self.folder}/store"}
-        began = time.monotonic()
-        process = subprocess.Popen([self.cli, "track", id], env=environment, stdout=subprocess.DEVNULL)
-        _, _, usage = os.wait4(process.pid, 0)
-        process.returncode = 0
-        return time.monotonic() - began, usage.ru_maxrss / 1024
 
 
 def size(folder: pathlib.Path) -> int:
@@ -136,8 +111,6 @@ def main(arguments: list[str]) -> int:
     print(COLUMNS, flush=True)
     with tempfile.TemporaryDirectory(prefix="bench-aging.") as folder:
         company = Company(str(pathlib.Path(options.cli).resolve()), pathlib.Path(folder))
-        for code, name in (("HKHKG", "Hong Kong"), ("SESTO", "Stockholm")):
-            company("location", "add", code, name)
         for month in range(options.months):
             print(company.live(month, options.cargos, options.scans, not options.keep), flush=True)
     return 0

@@ -61,7 +61,6 @@ enum Child {
             let contender = try await JournalContender.open(arguments[0], durability: .none)
             guard let archived = Int(arguments[1]), let stored = Int(arguments[2]) else { throw BenchmarkFailure("numbers") }
             try await contender.fill(archived: archived, stored: stored)
-            _ = try await contender.store.compact().get()
             await contender.store.close()
         case ("find-aged", 3):
             // Finds cargos that aren't archived, in rounds with their parts: reading and decoding the records.

@@ -17,7 +17,10 @@ public struct ArchiveCargos: Sendable {
     }
 
     private let kit: CargoKit
-    private static let groupSize = 1000
+    /// How many cargos are read before their domain events are, for which the outbox is read from front to end.
+    private static let batchSize = 1000
+    /// How many cargos make a group of an archive; whoever looks for one of them reads the group.
+    private static let groupSize = 100
 
     /// Creates the operation on a kit's store.
     public init(_ kit: CargoKit) { self.kit = kit }
@@ -39,23 +42,23 @@ public struct ArchiveCargos: Sendable {
             let retention = try kit.store.requiredRetention()
             var report = Report()
             var last: TrackingId?
-            var group: [StoredCargoContents] = []
+            var batch: [StoredCargoContents] = []
             while true {
                 let page = try await kit.store.cargos.find(CargoQuery(), after: last, limit: PageLimit.range.upperBound).get()
                 report.read += page.items.count
                 for cargo in page.items where cargo.isCancelled || cargo.delivery.transportStatus == .claimed {
                     guard let contents = try await closed(cargo, retention, days) else { continue }
-                    group.append(contents)
-                    if group.count == Self.groupSize {
-                        try await move(group, to: archive, retention, days, &report)
-                        group = []
+                    batch.append(contents)
+                    if batch.count == Self.batchSize {
+                        try await move(batch, to: archive, retention, days, &report)
+                        batch = []
                         progress(report)
                     }
                 }
                 guard let next = page.next else { break }
                 last = next
             }
-            try await move(group, to: archive, retention, days, &report)
+            try await move(batch, to: archive, retention, days, &report)
             return report
         }
     }
@@ -72,23 +75,35 @@ public struct ArchiveCargos: Sendable {
     }
 
     private func move(
-        _ group: [StoredCargoContents],
+        _ batch: [StoredCargoContents],
         to archive: (any CargoArchive)?,
         _ retention: any StoreRetention,
         _ days: Int64,
         _ report: inout Report
     ) async throws(DomainError) {
-        guard let archive, !group.isEmpty else {
-            report.archived += group.map(\.cargo.trackingId)
+        guard let archive, !batch.isEmpty else {
+            report.archived += batch.map(\.cargo.trackingId)
             return
         }
         let now = kit.clock.now()
-        let events = try await kit.store.events(of: Set(group.map(\.cargo.trackingId)))
-        let place = try await archive.add(
-            group.map { ArchivedCargo(contents: $0, events: events[$0.cargo.trackingId] ?? [], archivedAt: now) }
-        ).get()
+        let events = try await kit.store.events(of: Set(batch.map(\.cargo.trackingId)))
+        let cargos = batch.map { ArchivedCargo(contents: $0, events: events[$0.cargo.trackingId] ?? [], archivedAt: now) }
+        for start in stride(from: 0, to: cargos.count, by: Self.groupSize) {
+            try await move(cargos[start..<min(start + Self.groupSize, cargos.count)], to: archive, now, retention, days, &report)
+        }
+    }
+
+    private func move(
+        _ group: ArraySlice<ArchivedCargo>,
+        to archive: any CargoArchive,
+        _ now: Instant,
+        _ retention: any StoreRetention,
+        _ days: Int64,
+        _ report: inout Report
+    ) async throws(DomainError) {
+        let place = try await archive.add(Array(group)).get()
         var leaving: [Cargo] = []
-        for contents in group {
+        for contents in group.map(\.contents) {
             leaving.append(try contents.cargo.archived(in: archive.name, at: now, after: try contents.history(), days: days))
         }
         switch await retention.remove(leaving, to: place) {

@@ -6,7 +6,7 @@ extension CargoKit {
     /// All else about a cargo in an archive is `cargo_archived`, until it is restored (`RestoreCargo`).
     public func reading(_ archives: any CargoArchives) -> CargoKit {
         var kit = self
-        kit.archives = store.retention.map { KnownArchives(archives: archives, retention: $0, customer: nil) }
+        kit.archives = store.retention.map { KnownArchives(archives: archives, retention: $0) }
         return kit
     }
 
@@ -18,11 +18,13 @@ extension CargoKit {
         return kit
     }
 
-    /// Returns this kit with another routing service.
-    package func routing(by routing: any RoutingService) -> CargoKit {
-        var kit = CargoKit(store: store, routing: routing, clock: clock)
-        kit.archives = archives
-        return kit
+    /// Returns this kit with another routing service, and with its archives behind something else.
+    package func wrapping(
+        routing: any RoutingService,
+        archives wrapped: (any CargoArchives) -> any CargoArchives
+    ) -> CargoKit {
+        let kit = CargoKit(store: store, routing: routing, clock: clock)
+        return archives.map { kit.reading(wrapped($0.archives)) } ?? kit
     }
 }
 

@@ -180,7 +180,7 @@ struct StoreDirectory: Sendable {
         } catch { throw error.journalError }
     }
 
-    /// Deletes all snapshots, complete or not, but the one with a name.
+    /// Deletes all snapshots, complete or not, except the one with the given name.
     ///
     /// Returns their names.
     func deleteSnapshots(keeping kept: String?) throws(JournalError) -> [String] {

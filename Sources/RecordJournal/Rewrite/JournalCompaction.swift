@@ -87,7 +87,7 @@ struct JournalCompaction {
         before.trimmed == nil && plan.events == 0 && copy.droppedCount == 0 ? nil : plan.events
     }
 
-    /// Deletes snapshots and the files in `quarantine/`, if that was asked for.
+    /// Deletes snapshots and the files in `quarantine/` if that was asked for, and old snapshots if there is one of the new segments.
     ///
     /// The new manifest is on disk and published.
     private func deleteCopies() throws(JournalError) -> [String] {

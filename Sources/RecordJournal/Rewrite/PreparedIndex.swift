@@ -42,6 +42,7 @@ struct PreparedIndex: Sendable {
     ///   - new: the new segments, all of which have been read.
     ///   - manifest: the manifest in force, whose active segment follows them.
     mutating func storeSnapshot(of new: [JournalManifest.Sealed], before manifest: JournalManifest) {
+        // An index takes about 64 bytes a record; a short snapshot can as well be written on closing.
         guard engine.options.snapshotMinimum != nil, index.recordCount * 64 >= engine.options.mappedSnapshotLength else { return }
         let extent = IndexSnapshot.Extent(sealed: new, segment: manifest.active, end: 0)
         let (segments, known) = engine.published.withLock { ($0.segments, $0.validSnapshot?.name) }

@@ -14,7 +14,7 @@ import Musl
 /// A short file is read. A long one is mapped, so that the system keeps only what is used in memory. Then a page that the disk can't deliver
 /// ends the process, as it does in LMDB; the store itself is never read in this way.
 ///
-/// `@unchecked Sendable`: only `read` writes the bytes, before it returns them.
+/// `@unchecked Sendable`: only `read` writes bytes, before it returns them, and nothing can write to a mapping.
 final class SnapshotBytes: @unchecked Sendable {
     /// The number of bytes that one thread reads at a time, large enough to make the threading overhead small.
     private static let pieceLength = 4 << 20

@@ -74,10 +74,11 @@ struct MappedSnapshotTests {
     func continuing() async throws {
         let engine = try await engine(minimum: 1)
         var version: Int64 = 0
-        while try await !IndexSnapshotTests.usesSnapshot(engine) {
+        while version < 20_000, try await !IndexSnapshotTests.usesSnapshot(engine) {
             #expect(await engine.commit([.cargo("B", version, customer: version.isMultiple(of: 2) ? "ONE" : "TWO")]) == .committed)
             version += 1
         }
+        #expect(try await IndexSnapshotTests.usesSnapshot(engine))
         let scanned = try await self.engine(minimum: nil)
         #expect(await engine.commit([.cargo("C", 0, customer: "TWO"), .cargo("B", version, customer: "TWO")]) == .committed)
         #expect(await IndexSnapshotTests.answers(of: engine, ids: ids) == IndexSnapshotTests.answers(of: scanned, ids: ids))
@@ -106,7 +107,7 @@ struct MappedSnapshotTests {
         }
     }
 
-    @Test("Customers' lists are right, whoever joins and leaves them in whatever order")
+    @Test("A customer's list has exactly the customer's ids, in whatever order they join and leave it")
     func customers() async throws {
         var random = SplitMix64(seed: 38)
         var expected: [String: String] = [:]

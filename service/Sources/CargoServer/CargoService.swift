@@ -50,7 +50,7 @@ public struct CargoService: Service {
         self.settings = settings
         self.logger = logger
         self.onListening = onListening
-        let kit = kit.routing(by: BoundedRouting(kit.routing))
+        let kit = kit.wrapping(routing: BoundedRouting(kit.routing)) { BoundedArchives($0) }
         let tail = EventTail(kit, owners: settings.access.owners(kit), logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail

@@ -43,7 +43,7 @@ struct RetentionRouteTests {
         }
     }
 
-    @Test func `a cargo whose archive is at hand is tracked by whoever may see it, and can't be changed`() async throws {
+    @Test func `an archived cargo whose archive is at hand can be tracked, but not changed`() async throws {
         let (acme, other) = ("acme-secret-0123456789-abcdef", "other-secret-0123456789-abcdef")
         var settings = TestService.settings
         settings.access.tokens.append(try AccessToken(role: .customer, customer: CustomerId("ACME"), secret: acme))
@@ -104,6 +104,45 @@ struct RetentionRouteTests {
             let again = try await service.send("POST", path, #"{"reason":"They asked"}"#, as: TestService.admin)
             #expect(try again.json["cargos"]?.asList == [] && again.json["records"] == 0)
         }
+    }
+}
+
+@Suite("Reading archives")
+struct BoundedArchivesTests {
+    /// Archives in which finding lasts until it is told to end.
+    private actor Slow: CargoArchives {
+        private var isOpen = false
+        private(set) var count = 0
+        private var waiting: CheckedContinuation<Void, Never>?
+
+        func find(_ trackingId: TrackingId, at place: ArchivePlace) async -> Result<ArchivedCargo?, DomainError> {
+            count += 1
+            if !isOpen { await withCheckedContinuation { waiting = $0 } }
+            return .failure(.cargoNotFound(trackingId))
+        }
+
+        func open() {
+            isOpen = true
+            waiting?.resume()
+        }
+    }
+
+    @Test("one request reads, 16 wait, and more are told that the archive isn't at hand", .timeLimit(.minutes(10)))
+    func crowd() async throws {
+        let slow = Slow()
+        let archives = BoundedArchives(slow)
+        await withTaskGroup(of: Bool.self) { group in
+            func ask() { group.addTask { if case .failure = await archives.find(.stub(), at: .stub()) { true } else { false } } }
+            ask()
+            while await slow.count == 0 { await Task.yield() }
+            for _ in 0..<BoundedArchives.maximumWaiting { ask() }
+            while await archives.turns.waitingCount < BoundedArchives.maximumWaiting { await Task.yield() }
+            #expect(await archives.find(.stub(), at: .stub()) == .success(nil))
+            #expect(await slow.count == 1)
+            await slow.open()
+            for await wasRead in group { #expect(wasRead) }
+        }
+        #expect(await slow.count == 1 + BoundedArchives.maximumWaiting)
     }
 }
 
