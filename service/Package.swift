@@ -92,13 +92,14 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     ] + (testedStores.contains("sqlite") ? [grdb] : []),
     targets: [
         .target(
             name: "CargoServer",
             dependencies: [
                 kit("CargoDomain"), kit("CargoApplication"), kit("CargoLocalization"), kit("CargoWire"), kit("CargoMaps"),
-                kit("CargoInfrastructure"), kit("CargoArchive"), "CPages",
+                kit("CargoInfrastructure"), kit("CargoArchive"), kit("CargoRemote"), "CPages",
                 kit("CargoSQLite", .when(traits: ["SQLite"])),
                 kit("CargoPostgres", .when(traits: ["Postgres"])),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -113,6 +114,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             exclude: ["Resources"],
             packageAccess: false,

@@ -57,6 +57,7 @@ COMMANDS = {
     "Service": {
         "pages": "tools.pages.command",
         "check-api": "tools.checks.api",
+        "check-identity": "tools.identity.command",
         "check-dcsa": "tools.checks.api.dcsa",
         "attack": "tools.attacking.session",
         "check-clusters": "tools.clusters.command",

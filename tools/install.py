@@ -60,6 +60,7 @@ PARTS = [
         (["/usr/sbin/pgbouncer", "pgbouncer"], "pgbouncer"), (["openssl"], "openssl"), (["pkg-config"], "pkg-config"))),
     Part("kotlin", "the Kotlin twin", ((["java"], "openjdk-17-jdk-headless"), (["/usr/share/java/junit-platform-console.jar"], "junit5")), compiler=True),
     Part("api", "generated requests", libraries=("api",), purposes=("proofs",)),
+    Part("identity", "tokens of an identity provider", libraries=("identity",), purposes=("proofs",)),
     Part("locales", "fixtures in other languages", ((["/usr/share/i18n/locales/tr_TR"], "locales"),), purposes=("proofs",)),
     Part("deployment", "nginx, Prometheus and units of systemd", (
         (["nginx", "/usr/sbin/nginx"], "nginx"), (["promtool"], "prometheus"), (["prometheus-node-exporter"], "prometheus-node-exporter"),

@@ -99,12 +99,12 @@ def stored_events(cli: str, store: str) -> list[dict[str, Any]]:
 
 
 class Service(contextlib.AbstractContextManager["Service"]):
-    """A cargo-server on a free port of the loopback interface. Settings are environment variables; of ours it sees only the path."""
+    """A cargo-server on a port of the loopback interface, a free one unless CARGO_PORT is set. Settings are environment variables; of ours it sees only the path."""
 
     def __init__(self, binary: Word, store: str, *arguments: str, **settings: str) -> None:
         with tempfile.NamedTemporaryFile(prefix="cargo-server-", suffix=".log", delete=False) as log:
             self.log = pathlib.Path(log.name)
-            self.process = subprocess.Popen([binary, "--store", store, "--port", "0", *arguments], env=environment(**settings), stdout=log, stderr=log)
+            self.process = subprocess.Popen([binary, "--store", store, "--port", settings.get("CARGO_PORT", "0"), *arguments], env=environment(**settings), stdout=log, stderr=log)
         self.port = self._listening()
         self.host = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.host}"

@@ -110,6 +110,24 @@ extension FuzzTarget {
             _ = FieldPlaces(body: "itinerary").place(of: text)
             _ = FieldPlaces(parameters: ["trackingId"]).place(of: text)
         },
+        FuzzTarget("jwt", longest: 64 << 10, separatedBy: ["\n", ",", ".", "\""], text: readToken),
+        FuzzTarget("jwks", longest: 64 << 10, separatedBy: [",", ":", "\""]) { (bytes: UnsafeRawBufferPointer) in
+            guard let set = KeySet(json: Array(bytes)) else { return }
+            precondition(set.keys.count <= KeySet.maximum, "\(set.keys.count) keys")
+        },
+        FuzzTarget("oidc-discovery", longest: 64 << 10, separatedBy: [",", ":", "\"", "/"]) { (bytes: UnsafeRawBufferPointer) in
+            guard let found = ProviderMetadata(json: Array(bytes), issuer: "https://a.example") else { return }
+            for address in [found.keys, found.authorization, found.token, found.endSession].compactMap(\.self) {
+                precondition(ProviderMetadata.isUsable(address), "\(address) may not be used")
+            }
+        },
+        FuzzTarget("sign-in", longest: 16 << 10, separatedBy: [".", ""]) { text in
+            guard let flow = SignInFlow(cookie: text) else { return }
+            precondition(
+                flow.hasState(flow.state) && SignInFlow(cookie: flow.cookie)?.to == flow.to,
+                "\(text) is read otherwise than it is written"
+            )
+        },
         FuzzTarget("access-token", longest: 16 << 10, separatedBy: [""]) { text in
             _ = try? AccessToken(setting: text)
             guard let token = try? AccessToken(role: .clerk, secret: text) else { return }
@@ -118,6 +136,28 @@ extension FuzzTarget {
             precondition([token].matching("") == nil, "a token matches nothing")
         },
     ]
+
+    /// Reads a token, and one whose header and claims are two lines of the text, as the service does once its signature was verified.
+    private static func readToken(_ text: String) {
+        let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = lines.map { Base64URL.encode(Array($0.utf8)) } + ["AA"]
+        var settings = ServerSettings.Identity(
+            issuer: "https://a.example",
+            audience: "cargo",
+            roles: ["clerk": .clerk, "customer": .customer]
+        )
+        settings.rolesClaim = "/realm_access/roles"
+        for token in [text, parts.joined(separator: ".")].compactMap({ try? JSONWebToken($0) }) {
+            precondition(token.signature.count <= text.utf8.count, "\(token.signature.count) bytes of signature")
+            let now = (try? Instant(epochMilliseconds: 1_767_225_600_000)) ?? .earliest
+            let isSound = (try? token.claims.check(issuer: "https://a.example", audience: "cargo", now: now)) != nil
+            if isSound { precondition(token.claims.end.epochMilliseconds >= now.epochMilliseconds - 60_000, "an expired token is sound") }
+            _ = try? token.claims.check(nonce: "n", client: "cargo")
+            guard let identity = try? settings.identity(token.claims) else { continue }
+            precondition(identity.caller.customer == nil || identity.caller.role == .customer, "a customer with another role")
+            precondition(identity.caller.name.utf8.count <= 255, "a name of \(identity.caller.name.utf8.count) bytes")
+        }
+    }
 
     /// Checks that the weights don't matter to a single range, that a range finds the same language as a locale does, and that what is
     /// excluded isn't chosen.

@@ -1,7 +1,8 @@
 """Ages a store month by month and measures how large it gets, with closed cargos archived and old events trimmed, or with all of them kept.
 
-    ./tool bench-aging --cli .build/release/cargo-cli            36 months of 2,000 cargos with 15 scans each
+    ./tool bench-aging --cli .build/release/cargo-cli            36 months of 2,000 cargos with 15 scans each, a tenth of them rerouted
     ./tool bench-aging --cli CLI --months 6 --cargos 100 --keep  the same without archiving, to compare
+    ./tool bench-aging --cli CLI --store sqlite                  in SQLite; postgres: in PostgreSQL. CLI needs the trait
     ./tool bench-aging --plot FILE                               draws what was printed: docs/images/aging.svg
 
 Prints a line of CSV for each month: bytes of the store and of the archives; of 100 bookings, each by a new process, the middle and the 99th in seconds;
@@ -9,6 +10,7 @@ the seconds and the memory (MB) of a process that opens the store to track a car
 """
 
 import argparse
+import contextlib
 import csv
 import datetime
 import json
@@ -18,6 +20,7 @@ import tempfile
 
 from .. import libraries
 from ..project import ROOT
+from ..services import Postgres
 from .command_line import Store
 
 DAY = datetime.timedelta(days=1)
@@ -33,24 +36,34 @@ def text(moment: datetime.datetime) -> str:
 class Company:
     """A store of a company and its archives."""
 
-    def __init__(self, cli: str, folder: pathlib.Path) -> None:
+    def __init__(self, cli: str, url: str, folder: pathlib.Path) -> None:
         self.folder = folder
         (folder / "archives").mkdir()
-        self.store = Store(cli, f"json:{folder}/store", now=text(START))
+        self.store = Store(cli, url, now=text(START))
 
     def live(self, month: int, cargos: int, scans: int, archives: bool) -> str:
         """A month: bookings on its first day, scans in the four weeks after it, upkeep at the end."""
         begin = START + 30 * month * DAY
         self.store.now = text(begin)
         ids = [f"M{month:03}-{number:05}" for number in range(cargos)]
+        # A tenth get another route before they are received.
+        rerouted = set(ids[: cargos // 10])
         deadline = text(begin + 60 * DAY)
+        voyages = [f"V{month:03}{letter}" for letter in "AB"]
+        for days, voyage in enumerate(voyages):
+            movement = {"departureLocation": "HKHKG", "departureTime": text(begin + (3 + days) * DAY),
+                        "arrivalLocation": "SESTO", "arrivalTime": text(begin + (20 + days) * DAY)}
+            self.store("voyage", "add", voyage, "-", given=json.dumps([movement]))
         self.store.rows("book", "tracking_id,origin,destination,customer_id,arrival_deadline,references",
                         [f"{each},HKHKG,SESTO,C{each[-2:]},{deadline},customer:Order {each}" for each in ids])
+        self.store("route", "assign", "-", "--candidate", "1", given="\n".join(ids))
+        self.store("route", "assign", "-", "--candidate", "2", given="\n".join(sorted(rerouted)))
         self.store.now = text(begin + 28 * DAY)
-        middle = [(1 + 26 * number / (scans - 1), "CUSTOMS", "SESTO") for number in range(1, scans - 1)]
-        happened = [(1, "RECEIVE", "HKHKG"), *middle, (27, "CLAIM", "SESTO")]
+        middle = [(21.5 + 5 * number / scans, "CUSTOMS", "SESTO") for number in range(scans - 4)]
+        happened = [(1, "RECEIVE", "HKHKG"), (4, "LOAD", "HKHKG"), (21, "UNLOAD", "SESTO"), *middle, (27, "CLAIM", "SESTO")]
         self.store.rows("handle", "completion_time,tracking_id,type,un_locode,voyage_number",
-                        [f"{text(begin + days * DAY)},{each},{kind},{place}," for days, kind, place in happened for each in ids])
+                        [f"{text(begin + days * DAY)},{each},{kind},{place},{voyages[each in rerouted] if kind in ('LOAD', 'UNLOAD') else ''}"
+                         for days, kind, place in happened for each in ids])
         if archives:
             self.store("store", "archive", "--to", str(self.folder / "archives" / f"month-{month:03}.jsonl.gz"), "--older-than", "P90D")
             self.store("store", "trim")
@@ -59,7 +72,7 @@ class Company:
         self.store("cancel", *last, "--reason", "Measured")
         records = json.loads(self.store("store", "info", "-o", "json"))["recordCount"]
         tracking, megabytes = self.store.track(last[0])
-        sizes = f"{size(self.folder / 'store')},{size(self.folder / 'archives')}"
+        sizes = f"{size(self.folder) - size(self.folder / 'archives')},{size(self.folder / 'archives')}"
         return f"{month + 1},{sizes},{bookings[BOOKINGS // 2]:.4f},{bookings[-2]:.4f},{tracking:.4f},{megabytes:.0f},{records}"
 
 
@@ -99,8 +112,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--cli", help="cargo-cli")
     parser.add_argument("--months", type=int, default=36)
     parser.add_argument("--cargos", type=int, default=2000, help="a month")
-    parser.add_argument("--scans", type=int, default=15, help="for each cargo, at least 2")
+    parser.add_argument("--scans", type=int, default=15, help="for each cargo, at least 4")
     parser.add_argument("--plot", metavar="FILE", help="draw what was printed into FILE")
+    parser.add_argument("--store", choices=("json", "sqlite", "postgres"), default="json")
     parser.add_argument("--keep", action="store_true", help="archive and trim nothing")
     options = parser.parse_args(arguments)
     if options.plot:
@@ -109,8 +123,10 @@ def main(arguments: list[str]) -> int:
     if not options.cli:
         parser.error("--cli or --plot is needed")
     print(COLUMNS, flush=True)
-    with tempfile.TemporaryDirectory(prefix="bench-aging.") as folder:
-        company = Company(str(pathlib.Path(options.cli).resolve()), pathlib.Path(folder))
+    with tempfile.TemporaryDirectory(prefix="bench-aging.") as folder, contextlib.ExitStack() as running:
+        path = pathlib.Path(folder)
+        url = running.enter_context(Postgres(folder)).url if options.store == "postgres" else f"{options.store}:{folder}/store"
+        company = Company(str(pathlib.Path(options.cli).resolve()), url, path)
         for month in range(options.months):
             print(company.live(month, options.cargos, options.scans, not options.keep), flush=True)
     return 0

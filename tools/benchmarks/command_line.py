@@ -20,8 +20,8 @@ class Store:
     def environment(self) -> dict[str, str]:
         return {**os.environ, "CARGO_STORE": self.url, **({"CARGO_NOW": self.now} if self.now else {})}
 
-    def __call__(self, *words: str) -> str:
-        return subprocess.run([self.cli, *words, "-q"], env=self.environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+    def __call__(self, *words: str, given: str = "") -> str:
+        return subprocess.run([self.cli, *words, "-q"], env=self.environment, input=given, stdout=subprocess.PIPE, text=True, check=True).stdout
 
     def rows(self, command: str, columns: str, lines: list[str]) -> None:
         """Imports rows of CSV: `book` or `handle`."""

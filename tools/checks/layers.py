@@ -26,7 +26,7 @@ cargo-cli: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps Ca
 cargo-cli: ArgumentParser Dispatch Foundation Synchronization SYSTEM
 CargoServer: CargoDomain CargoApplication CargoLocalization CargoWire CargoMaps CargoInfrastructure CargoArchive CargoSQLite CargoPostgres CPages Dispatch Foundation
 CargoServer: Configuration CoreMetrics Hummingbird HummingbirdCore Logging Mustache NIOCore NIOHTTP1 NIOHTTPTypes ServiceLifecycle Tracing UnixSignals
-CargoServer: Synchronization SYSTEM
+CargoServer: CargoRemote Crypto CryptoExtras Synchronization SYSTEM
 CargoSQLite: CargoDomain CargoApplication CargoWire CargoInfrastructure Foundation GRDB Synchronization SYSTEM
 CLibPQ:
 CargoPostgres: CargoDomain CargoApplication CargoWire CargoInfrastructure CLibPQ Dispatch Synchronization SYSTEM

@@ -65,6 +65,7 @@ def main(_: list[str]) -> int:
         prove("clusters", "check-clusters", "--server", server, "--cli", cli, needs=("postgres", "clusters"))
         prove("deployment", "check-deployment", "--server", server, "--cli", cli, needs=("sqlite", "postgres", "deployment"))
         prove("a carrier's day", "replay-day", "--server", server, "--cli", cli, needs=("libraries",))
+        prove("the identity provider's door", "check-identity", "--server", server, needs=("chromium", "identity"))
     # Of these, 10,000 are kept.
     prove("carriers' events, killed and flooded", "torture-carriers", "--flood", "50000", "--server", server)
     # Fewer silent connections than make attack opens: a debug build takes a second to accept 10,000.

@@ -18,15 +18,19 @@ public import ServiceLifecycle
 /// It speaks HTTP/1.1 without TLS; put a proxy in front of it for TLS.
 ///
 /// It records traces if you bootstrap a tracer (`InstrumentationSystem.bootstrap`) before you create the service.
-public struct CargoService: Service {
+public struct CargoService: Service, CustomStringConvertible {
     /// Checks that the store can be written; returns the failure if it can't.
     public typealias WritingCheck = @Sendable () async -> DomainError?
+
+    /// The name, because service groups log the whole value otherwise.
+    public var description: String { "cargo-server" }
 
     private let settings: ServerSettings
     private let logger: Logger
     private let tail: EventTail
     private let watch: CarrierEventWatch
     private let gateway: Gateway
+    private let provider: IdentityProvider?
     private let onListening: @Sendable (Int) async -> Void
 
     /// Creates a service that starts listening in `run()`.
@@ -47,6 +51,30 @@ public struct CargoService: Service {
         isWritable: @escaping WritingCheck = { nil },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
+        self.init(
+            kit,
+            settings: settings,
+            timeZones: timeZones,
+            metrics: metrics,
+            logger: logger,
+            provider: settings.access.identity.map { IdentityProvider($0, connection: NetworkConnection(), logger: logger) },
+            isWritable: isWritable,
+            onListening: onListening
+        )
+    }
+
+    /// - Parameter provider: the identity provider that the settings name.
+    init(
+        _ kit: CargoKit,
+        settings: ServerSettings,
+        timeZones: PortTimeZones,
+        metrics: PrometheusRegistry,
+        logger: Logger,
+        provider: IdentityProvider?,
+        isWritable: @escaping WritingCheck,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) {
+        self.provider = provider
         self.settings = settings
         self.logger = logger
         self.onListening = onListening
@@ -59,7 +87,7 @@ public struct CargoService: Service {
         let desk = CarrierEventDesk(kit, directory, maximumOpen: settings.carriers.openEvents) { reader.read(json: $0) }
         let retention = Duration.seconds(86_400 * settings.carriers.eventDays)
         watch = CarrierEventWatch(follower: CarrierEventFollower(kit, desk, retention: retention), logger: logger)
-        let keeper = Gatekeeper(settings.access)
+        let keeper = Gatekeeper(settings.access, provider: provider)
         gateway = Gateway(
             routes: Self.routes(kit, settings, timeZones, keeper, tail, health, metrics, reader, desk),
             keeper: keeper,
@@ -108,7 +136,7 @@ public struct CargoService: Service {
             + ReferenceRoutes(kit: kit).routes
             + VoyageReportRoutes(kit: kit).routes
             + VesselScheduleRoutes(kit: kit).routes
-            + EventRoutes(source: source, turns: keeper.turns).routes
+            + EventRoutes(source: source, keeper: keeper).routes
             + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log, keeper: keeper).routes
             + DCSARoutes(log: log).routes
             + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints, keeper: keeper).routes
@@ -131,6 +159,8 @@ public struct CargoService: Service {
     /// - Throws: `ServerSettingsError`, or the system's error if it can't listen.
     public func run() async throws {
         try settings.check()
+        // A provider that can't be reached yet doesn't keep the service from starting.
+        if let provider { Task { await provider.read() } }
         let onListening = onListening
         let limits = settings.limits
         let logger = logger

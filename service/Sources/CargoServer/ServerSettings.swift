@@ -26,8 +26,10 @@ public struct ServerSettings: Sendable {
     public struct Access: Sendable {
         /// The tokens that the service accepts.
         ///
-        /// Without tokens every caller is an `admin`, and the service listens only on the loopback interface.
+        /// Without tokens and without an identity provider, every caller is an `admin`, and the service listens only on the loopback interface.
         public var tokens: [AccessToken] = []
+        /// The company's identity provider; nil if there is none.
+        public var identity: Identity?
         /// The keys of carriers, which sign the events that they push.
         public var carriers: [CarrierKey] = []
         /// Whether callers without a token may track a cargo.
@@ -54,8 +56,8 @@ public struct ServerSettings: Sendable {
         /// Creates the default settings.
         public init() {}
 
-        /// Whether there are no tokens, so that every caller is an `admin`.
-        var isOpen: Bool { tokens.isEmpty }
+        /// Whether nobody can be identified, so that every caller is an `admin`.
+        var isOpen: Bool { tokens.isEmpty && identity == nil }
     }
 
     /// Limits on the events of carriers that are kept.
@@ -126,6 +128,7 @@ public struct ServerSettings: Sendable {
         guard access.proxies == 0 || !access.isOpen else {
             throw .invalid(key: "access.proxies", reason: "a service behind a proxy needs tokens; set access.tokens")
         }
+        try access.identity?.check()
         guard Set(access.tokens.map(\.digest)).count == access.tokens.count else {
             throw .invalid(key: "access.tokens", reason: "two tokens have the same secret; use a different secret for each token")
         }

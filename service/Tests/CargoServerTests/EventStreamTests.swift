@@ -191,7 +191,7 @@ struct EventStreamTests {
             end: OutboxEnd(kit)
         )
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/events")
-        let route = try #require(EventRoutes(source: source, turns: Turns()).routes.first)
+        let route = try #require(EventRoutes(source: source, keeper: Gatekeeper(ServerSettings.Access())).routes.first)
         let connection = Connection(EmbeddedChannel())
         let call = Call(
             route: route,

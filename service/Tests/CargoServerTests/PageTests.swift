@@ -210,7 +210,7 @@ struct PageTests {
         #expect(name.count == 32 && session.csrf.count == 32 && name != session.csrf)
         #expect(sessions.find(name)?.csrf == session.csrf)
         #expect(sessions.find(session.csrf) == nil)
-        clock.advance(by: .seconds(PageSessions.lifetime - 1))
+        clock.advance(by: PageSessions.lifetime - .seconds(1))
         #expect(sessions.find(name) != nil)
         clock.advance(by: .seconds(1))
         #expect(sessions.find(name) == nil)

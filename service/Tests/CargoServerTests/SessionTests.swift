@@ -78,7 +78,7 @@ struct SessionTests {
         #expect(sessions.find(names[1]) != nil)
         for _ in 0..<10_000 { _ = sessions.begin(as: caller) }
         #expect(sessions.find(other) != nil)
-        now.withLock { $0 += .seconds(PageSessions.lifetime) }
+        now.withLock { $0 += PageSessions.lifetime }
         #expect(sessions.find(other) == nil)
     }
 

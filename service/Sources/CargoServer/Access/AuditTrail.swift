@@ -4,7 +4,7 @@ import Synchronization
 /// Collects who wrote what during a request, for the log lines of a successful write.
 final class AuditTrail: Sendable {
     private struct State {
-        var caller: String?
+        var caller: Caller?
         var ids: [String]?
         var reason: String?
     }
@@ -16,7 +16,7 @@ final class AuditTrail: Sendable {
     /// Without it nothing is logged, because anonymous callers may not write.
     func note(caller: Caller) {
         guard !caller.isAnonymous else { return }
-        state.withLock { $0.caller = caller.name }
+        state.withLock { $0.caller = caller }
     }
 
     /// Records the ids that the request wrote, replacing those recorded before; an empty list if it wrote nothing.
@@ -31,7 +31,8 @@ final class AuditTrail: Sendable {
         let state = state.withLock { $0 }
         guard let caller = state.caller else { return }
         for id in state.ids ?? ["none"] {
-            var metadata: Logger.Metadata = ["caller": "\(caller)", "action": "\(action)", "id": "\(id)"]
+            var metadata: Logger.Metadata = ["caller": "\(caller.name)", "action": "\(action)", "id": "\(id)"]
+            if let subject = caller.subject, subject != caller.name { metadata["subject"] = "\(subject)" }
             if let reason = state.reason { metadata["reason"] = "\(reason)" }
             logger.info("write", metadata: metadata)
         }

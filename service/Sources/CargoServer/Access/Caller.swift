@@ -10,6 +10,8 @@ struct Caller: Hashable, Sendable {
     let isAnonymous: Bool
     /// The customer whose cargos, events and subscriptions are all that exists for the caller; nil for everybody else.
     var customer: CustomerId?
+    /// The caller's subject at the identity provider; nil for the holder of a token of the settings.
+    var subject: String?
 
     /// The caller of every request to a service without tokens.
     ///

@@ -3,8 +3,11 @@ import CargoDomain
 import CargoInfrastructure
 
 extension ServerSettings.Access {
-    /// Finds the customers of events if there are tokens for customers, who may see only their own.
-    func owners(_ kit: CargoKit) -> CargoLookups? { tokens.contains { $0.customer != nil } ? CargoLookups(kit.store.cargos) : nil }
+    /// Finds the customers of events if customers can be identified, who may see only their own.
+    func owners(_ kit: CargoKit) -> CargoLookups? {
+        let hasCustomers = tokens.contains { $0.customer != nil } || identity?.roles.values.contains(.customer) == true
+        return hasCustomers ? CargoLookups(kit.store.cargos) : nil
+    }
 }
 
 extension CargoKit {

@@ -5,11 +5,13 @@ import Hummingbird
 /// Authenticates callers, limits their request rates and checks their permissions.
 struct Gatekeeper: Sendable {
     let settings: ServerSettings.Access
+    /// The company's identity provider; nil if there is none.
+    let provider: IdentityProvider?
     /// Customers' requests that no index answers at once.
     let turns = Turns<CustomerId>()
     /// Limits requests without a token, by address.
     private let publicRates: RateLimiter
-    /// Limits requests with a token, by token.
+    /// Limits requests with a token, by token, or by its holder if it is of the identity provider.
     private let tokenRates: RateLimiter
     /// Limits what the scripts of clerks' pages ask for as they type, by clerk.
     private let clerkRates: RateLimiter
@@ -22,8 +24,9 @@ struct Gatekeeper: Sendable {
     /// Limits new subscriptions and changes of them, by customer: a store keeps the ids of removed ones.
     private let subscriptionRates: RateLimiter
 
-    init(_ settings: ServerSettings.Access) {
+    init(_ settings: ServerSettings.Access, provider: IdentityProvider? = nil) {
         self.settings = settings
+        self.provider = provider
         publicRates = RateLimiter(perMinute: settings.publicRequestsPerMinute)
         tokenRates = RateLimiter(perMinute: settings.tokenRequestsPerMinute)
         clerkRates = RateLimiter(perMinute: settings.tokenRequestsPerMinute)
@@ -33,8 +36,10 @@ struct Gatekeeper: Sendable {
         subscriptionRates = RateLimiter(perDay: settings.customerSubscriptionsPerDay)
     }
 
+    // MARK: Identifying
+
     /// Identifies the caller by token and counts the request against the caller's rate limit.
-    /// - Throws: `token_invalid`, `rate_limited`.
+    /// - Throws: `token_invalid`, `rate_limited`, `identity_provider_unavailable`.
     func caller(of request: HTTPRequest, from address: AddressPrefix) throws(Problem) -> Caller {
         let fields = request.headerFields[values: .authorization]
         guard let field = fields.first else {
@@ -43,17 +48,65 @@ struct Gatekeeper: Sendable {
             try Self.hold(publicRates.refusal(of: address))
             return .anonymous(settings.allowsPublicTracking ? .tracking : nil)
         }
-        let scheme = "bearer "
-        guard fields.count == 1, field.utf8.count > scheme.utf8.count, field.prefix(scheme.count).lowercased() == scheme else {
+        guard fields.count == 1, let secret = Self.secret(in: field) else {
             try count(nil, from: address)
             throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_request""#)
         }
-        guard let token = try token(for: String(field.dropFirst(scheme.count)[...].trimmingSpaces), from: address) else {
+        if let provider, isOfProvider(secret) { return try caller(with: secret, of: provider, from: address) }
+        guard let token = try token(for: secret, from: address) else {
             throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_token""#)
         }
         try Self.hold(tokenRates.refusal(of: token))
         if let customer = token.customer { try Self.hold(customerRates.refusal(of: customer)) }
         return .holder(of: token)
+    }
+
+    /// Identifies the holder of a token of the identity provider.
+    private func caller(with token: String, of provider: IdentityProvider, from address: AddressPrefix) throws(Problem) -> Caller {
+        try Self.hold(guesses.wait(of: address), Self.guessed)
+        let identity: Identity?
+        do throws(TokenFault) {
+            identity = try provider.holder(of: token)
+        } catch {
+            // An expired token isn't a guess, even if a program sends it again and again.
+            try Self.hold(
+                error.isGuess ? guesses.refusal(of: address) : publicRates.refusal(of: address),
+                error.isGuess ? Self.guessed : nil
+            )
+            var problem = Self.refusal(.tokenInvalid, #"Bearer error="invalid_token", error_description="\#(error.text)""#)
+            problem.detail = Phrase(of: error.text)
+            throw problem
+        }
+        guard let caller = identity?.caller else { throw IdentityProvider.unavailable }
+        try Self.hold(tokenRates.refusal(of: caller))
+        if let customer = caller.customer { try Self.hold(customerRates.refusal(of: customer)) }
+        return caller
+    }
+
+    /// Whether a secret is a token of the identity provider rather than one of the settings.
+    private func isOfProvider(_ secret: String) -> Bool { JSONWebToken.resembles(secret) && settings.tokens.matching(secret) == nil }
+
+    /// The token of the identity provider that a request carries, if it can't be judged without waiting; nil for all other requests.
+    func tokenToPrepare(in request: HTTPRequest) -> String? {
+        guard let provider, let field = request.headerFields[.authorization], let secret = Self.secret(in: field), isOfProvider(secret),
+            !provider.isKnown(secret)
+        else { return nil }
+        return secret
+    }
+
+    /// Whether the token that a request carried has expired or was revoked since.
+    func hasEnded(_ call: Call) -> Bool {
+        guard let provider, let field = call.request.headerFields[.authorization], let secret = Self.secret(in: field), isOfProvider(secret)
+        else { return false }
+        let identity = try? provider.holder(of: secret)
+        return identity?.caller != call.caller
+    }
+
+    /// The secret in an `Authorization` field; nil if the field has another scheme.
+    private static func secret(in field: String) -> String? {
+        let scheme = "bearer "
+        guard field.utf8.count > scheme.utf8.count, field.prefix(scheme.count).lowercased() == scheme else { return nil }
+        return String(field.dropFirst(scheme.count)[...].trimmingSpaces)
     }
 
     /// Returns the token with this secret.
@@ -106,6 +159,8 @@ struct Gatekeeper: Sendable {
         let detail: Phrase = "A customer can add or change subscriptions \(settings.customerSubscriptionsPerDay) times a day."
         try Self.hold(subscriptionRates.refusal(of: customer), detail)
     }
+
+    // MARK: Admitting
 
     /// Rejects a caller who lacks the required permission.
     ///

@@ -7,7 +7,7 @@ import Hummingbird
 /// The routes for the outbox: page by page, or as a stream.
 struct EventRoutes: Sendable {
     let source: EventStream.Source
-    let turns: Turns<CustomerId>
+    let keeper: Gatekeeper
 
     private var kit: CargoKit { source.kit }
 
@@ -59,6 +59,7 @@ struct EventRoutes: Sendable {
         let last = try Self.lastEventId(of: call)
         guard kind == .eventStream else { return try await page(call, request) }
         var stream = EventStream(source: source, call: call)
+        stream.isOver = { [keeper] in keeper.hasEnded(call) }
         if let customer = call.caller.customer {
             stream.frames = { entries in entries.filter { $0.customer == customer }.map(\.frame).joined() }
         }
@@ -75,7 +76,7 @@ struct EventRoutes: Sendable {
         if let customer = call.caller.customer {
             let owners = source.owners ?? CargoLookups(kit.store.cargos)
             let own = OwnEvents(all: kit.store.events, customer: customer, owners: owners)
-            let part = try await turns.run(call.caller) { () async throws(Problem) in
+            let part = try await keeper.turns.run(call.caller) { () async throws(Problem) in
                 try await own.part(after: request.after, limit: request.limit).orProblem(.query)
             }
             events = part.entries.compactMap { if case .event(let event) = $0 { event } else { nil } }

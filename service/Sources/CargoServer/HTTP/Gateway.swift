@@ -63,9 +63,13 @@ struct Gateway: HTTPResponder {
 
     private func answer(_ request: Request, _ context: CallContext) async -> Response {
         let connection = context.connection
-        let admission =
-            connection.takeAdmission()
-            ?? admission(of: request.head, body(of: request.head, request.body, on: connection), on: connection)
+        let admission: Admission
+        if let made = connection.takeAdmission() {
+            admission = made
+        } else {
+            if let token = keeper.tokenToPrepare(in: request.head) { await keeper.provider?.prepare(for: token) }
+            admission = self.admission(of: request.head, body(of: request.head, request.body, on: connection), on: connection)
+        }
         if let route = admission.route { context.coreContext.endpointPath.value = route.path.description }
         var response: Response
         var problem: Problem?
@@ -108,7 +112,8 @@ struct Gateway: HTTPResponder {
     func reply(to request: HTTPRequest, on connection: Connection) -> (head: HTTPResponse, body: ByteBuffer)? {
         let headers = request.headerFields
         guard tracing == nil, !Self.mayChange(request), !headers.contains(.contentLength),
-            !headers.contains(.transferEncoding), headers[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
+            !headers.contains(.transferEncoding), headers[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true,
+            keeper.tokenToPrepare(in: request) == nil
         else { return nil }
         let admission = admission(of: request, body(of: request, nil, on: connection), on: connection)
         guard case .success(let call) = admission.call, var reply = call.route.promptly?(call) else {

@@ -33,6 +33,7 @@ enum TransportFault: String, Sendable, CaseIterable {
     case resendsTooMany = "resends_too_many"
     case carrierEventNotFound = "carrier_event_not_found"
     case carrierEventsTooMany = "carrier_events_too_many"
+    case identityProviderUnavailable = "identity_provider_unavailable"
     case internalError = "internal_error"
 
     /// The response status.
@@ -56,7 +57,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .rateLimited, .carrierEventsTooMany: 429
         case .headersTooLarge: 431
         case .internalError: 500
-        case .streamsExhausted, .bodiesExhausted, .indexUnfinished: 503
+        case .streamsExhausted, .bodiesExhausted, .indexUnfinished, .identityProviderUnavailable: 503
         }
     }
 
@@ -94,6 +95,7 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .resendsTooMany: "Too many events wait to be sent again. Try again later."
         case .carrierEventNotFound: "There is no such event of a carrier."
         case .carrierEventsTooMany: "Too many events of this carrier wait for what they name. Try again later."
+        case .identityProviderUnavailable: "The identity provider can't be reached, so the service can't tell who you are. Try again later."
         case .internalError: "An internal error occurred."
         }
     }

@@ -43,6 +43,10 @@ struct ClerkPages: Sendable {
         let to: String
         /// The path that the pages begin with.
         var root = PageArea.clerk.root
+        /// Where to sign in at the identity provider; nil if that isn't possible.
+        var provider: String?
+        /// Whether a token of the settings serves, too.
+        var canUseToken = true
         var fault: String?
     }
 
@@ -52,7 +56,7 @@ struct ClerkPages: Sendable {
     private func signInForm(_ call: Call) async throws(Problem) -> Response {
         let to = authenticator.local(FormFields(query: call.target.query)["to"])
         if authenticator.clerk(of: call) != nil { return .seeOther(to) }
-        return page(SignIn(to: to))
+        return page(authenticator.signInContent(to: to))
     }
 
     private func signIn(_ call: Call) async throws(Problem) -> Response {
@@ -62,7 +66,8 @@ struct ClerkPages: Sendable {
         guard
             let caller = try authenticator.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address).map(Caller.holder)
         else {
-            return page(SignIn(to: to, fault: localized("The service doesn't know this token.")), status: .unprocessableContent)
+            let fault = localized("The service doesn't know this token.")
+            return page(authenticator.signInContent(to: to, fault: fault), status: .unprocessableContent)
         }
         guard caller.may(.read) else {
             let role = caller.role?.rawValue ?? localized("unknown")
@@ -70,7 +75,7 @@ struct ClerkPages: Sendable {
                 caller.customer != nil
                 ? localized("This token is a customer's. Customers sign in at /customer.")
                 : localized("This token doesn't open the clerks' pages: its role is \(role).")
-            return page(SignIn(to: to, fault: fault), status: .unprocessableContent)
+            return page(authenticator.signInContent(to: to, fault: fault), status: .unprocessableContent)
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
@@ -80,14 +85,13 @@ struct ClerkPages: Sendable {
 
     private func signOut(_ call: Call) async throws(Problem) -> Response {
         let form = try await FormFields.read(call, limit: Self.signInBytes)
-        if let clerk = authenticator.clerk(of: call) {
+        let clerk = authenticator.clerk(of: call)
+        if let clerk {
             try authenticator.check(form, of: clerk, call)
             call.trail.note(caller: clerk.session.caller)
             authenticator.sessions.end(clerk.sessionName)
         }
-        var response = Response.seeOther("/")
-        response.headers[.setCookie] = authenticator.noCookie(call)
-        return response
+        return await authenticator.signedOut(clerk?.session.caller, call)
     }
 
     private func page(_ content: SignIn, status: HTTPResponse.Status = .ok) -> Response {
@@ -359,6 +363,17 @@ extension ClerkPages.List.Row {
 }
 
 extension PageAuthenticator {
+    /// The content of the sign-in page.
+    func signInContent(to: String, fault: String? = nil) -> ClerkPages.SignIn {
+        ClerkPages.SignIn(
+            to: to,
+            root: area.root,
+            provider: providerAddress(to: to),
+            canUseToken: !settings.tokens.isEmpty || fault != nil,
+            fault: fault
+        )
+    }
+
     /// Calls `answer` for a clerk, and redirects everyone else to the sign-in page.
     func admit(_ call: Call, _ answer: (Clerk) async throws(Problem) -> Response) async throws(Problem) -> Response {
         guard let clerk = clerk(of: call) else {

@@ -49,7 +49,7 @@ struct CustomerPages: Sendable {
     private func signInForm(_ call: Call) async throws(Problem) -> Response {
         let to = authenticator.local(FormFields(query: call.target.query)["to"])
         if authenticator.clerk(of: call) != nil { return .seeOther(to) }
-        return page(.init(to: to, root: authenticator.area.root))
+        return page(authenticator.signInContent(to: to))
     }
 
     private func signIn(_ call: Call) async throws(Problem) -> Response {
@@ -63,10 +63,7 @@ struct CustomerPages: Sendable {
         guard let caller = token.map(Caller.holder), caller.customer != nil else {
             let fault =
                 token == nil ? localized("The service doesn't know this token.") : localized("This token isn't a customer's.")
-            return page(
-                .init(to: to, root: authenticator.area.root, fault: fault),
-                status: .unprocessableContent
-            )
+            return page(authenticator.signInContent(to: to, fault: fault), status: .unprocessableContent)
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
@@ -76,14 +73,13 @@ struct CustomerPages: Sendable {
 
     private func signOut(_ call: Call) async throws(Problem) -> Response {
         let form = try await FormFields.read(call, limit: Self.signInBytes)
-        if let customer = authenticator.clerk(of: call) {
+        let customer = authenticator.clerk(of: call)
+        if let customer {
             try authenticator.check(form, of: customer, call)
             call.trail.note(caller: customer.session.caller)
             authenticator.sessions.end(customer.sessionName)
         }
-        var response = Response.seeOther("/")
-        response.headers[.setCookie] = authenticator.noCookie(call)
-        return response
+        return await authenticator.signedOut(customer?.session.caller, call)
     }
 
     private func page(_ content: ClerkPages.SignIn, status: HTTPResponse.Status = .ok) -> Response {

@@ -38,9 +38,9 @@ struct PageAuthenticator: Sendable {
 
     /// Starts a session for a browser and ends its earlier sessions.
     /// - Returns: the `Set-Cookie` value.
-    func signIn(_ caller: Caller, _ call: Call) -> String {
+    func signIn(_ caller: Caller, _ call: Call, for duration: Duration = PageSessions.lifetime) -> String {
         for name in cookies(of: call) { sessions.end(name) }
-        return cookie(sessions.begin(as: caller).name, call)
+        return cookie(sessions.begin(as: caller, for: duration).name, call)
     }
 
     /// Rejects a form that another site sent.
@@ -81,10 +81,18 @@ struct PageAuthenticator: Sendable {
     // MARK: Cookies
 
     /// The `Set-Cookie` value that stores the session in the browser.
-    func cookie(_ name: String, _ call: Call) -> String { kind(call).field(name, seconds: PageSessions.lifetime, area: area) }
+    func cookie(_ name: String, _ call: Call) -> String {
+        kind(call).field(name, seconds: Int(PageSessions.lifetime.components.seconds), area: area)
+    }
 
     /// The `Set-Cookie` value that removes the session from the browser.
     func noCookie(_ call: Call) -> String { kind(call).field("", seconds: 0, area: area) }
+
+    /// The `Set-Cookie` value for a sign-in at the identity provider that has begun.
+    func flowCookie(_ value: String, seconds: Int, _ call: Call) -> String { kind(call).flowField(value, seconds: seconds) }
+
+    /// The values of that cookie.
+    func flowCookies(of call: Call) -> [String] { kind(call).flowValues(in: call.values(.cookie)) }
 
     private func kind(_ call: Call) -> SessionCookie {
         let isSecure = settings.requiresSecureCookies || ForwardedFields.isSecure(call.request.headerFields, proxies: settings.proxies)

@@ -41,7 +41,12 @@ struct PageRoutes: Sendable {
             + SubscriptionPages(kit: kit, policy: settings.endpoints, authenticator: authenticator).routes
             + CustomerPages(kit: kit, authenticator: customers, index: index, overdueAfter: overdueAfter).routes
             + SubscriptionPages(kit: kit, policy: settings.endpoints, authenticator: customers).routes
-        return routes.map { $0.forReaders(with: timeZones) }
+        let signingIn = keeper.provider.flatMap { provider in
+            provider.settings.client.map {
+                ProviderPages(provider: provider, client: $0, clerks: authenticator, customers: customers).routes
+            }
+        }
+        return (routes + (signingIn ?? [])).map { $0.forReaders(with: timeZones) }
     }
 }
 

@@ -16,8 +16,8 @@ final class PageSessions: Sendable {
         fileprivate let end: ContinuousClock.Instant
     }
 
-    /// How long a session lasts, in seconds.
-    static let lifetime = 12 * 60 * 60
+    /// How long a session lasts that was begun with a token.
+    static let lifetime = Duration.seconds(12 * 60 * 60)
     /// The maximum number of sessions of a caller who signed in.
     static let maximumPerCaller = 20
     /// The maximum number of sessions of a service without tokens, where all callers are the same one.
@@ -41,9 +41,9 @@ final class PageSessions: Sendable {
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
     /// Starts a session and returns its name.
-    func begin(as caller: Caller) -> (name: String, session: Session) {
+    func begin(as caller: Caller, for duration: Duration = lifetime) -> (name: String, session: Session) {
         let now = now()
-        let session = Session(caller: caller, csrf: Self.secret(), end: now + .seconds(Self.lifetime))
+        let session = Session(caller: caller, csrf: Self.secret(), end: now + duration)
         let name = Self.secret()
         let maximum = caller == .local ? Self.maximumOfLocal : Self.maximumPerCaller
         state.withLock { state in

@@ -11,6 +11,8 @@ struct PageTemplates: Sendable {
         case home
         case track
         case signIn = "sign-in"
+        case signedIn = "signed-in"
+        case signedOut = "signed-out"
         case cargos
         case book
         case `import`

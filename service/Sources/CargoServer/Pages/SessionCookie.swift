@@ -16,11 +16,12 @@ enum SessionCookie {
     /// For plain HTTP on this machine, where browsers don't accept `__Host-` cookies.
     case plain
 
-    private func name(_ area: PageArea) -> String {
-        let name = area == .clerk ? "cargo-session" : "cargo-customer"
-        return switch self {
-        case .secure: "__Host-" + name
-        case .plain: name
+    private func name(_ area: PageArea) -> String { name(area == .clerk ? "cargo-session" : "cargo-customer") }
+
+    private func name(_ plain: String) -> String {
+        switch self {
+        case .secure: "__Host-" + plain
+        case .plain: plain
         }
     }
 
@@ -32,12 +33,29 @@ enum SessionCookie {
         }
     }
 
+    /// The `Set-Cookie` value for a sign-in at the identity provider that has begun.
+    ///
+    /// `SameSite=Lax`, because the browser comes back from another site.
+    func flowField(_ value: String, seconds: Int) -> String {
+        switch self {
+        case .secure: "\(name(Self.flow))=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Lax; Secure"
+        case .plain: "\(name(Self.flow))=\(value); Path=\(SignInFlow.path); Max-Age=\(seconds); HttpOnly; SameSite=Lax"
+        }
+    }
+
+    private static let flow = "cargo-sign-in"
+
+    /// The values of the cookie of sign-ins at the identity provider.
+    func flowValues(in fields: [String]) -> [String] { values(in: fields, named: name(Self.flow)) }
+
     /// The values of this cookie in `Cookie` fields.
-    func values(in fields: [String], area: PageArea = .clerk) -> [String] {
+    func values(in fields: [String], area: PageArea = .clerk) -> [String] { values(in: fields, named: name(area)) }
+
+    private func values(in fields: [String], named name: String) -> [String] {
         // By bytes: the character U+0600 before a semicolon would join it.
         fields.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
             let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false).map { Substring($0) }
-            guard sides.count == 2, let left = sides.first, let right = sides.last, left.trimmingSpaces == name(area) else { return nil }
+            guard sides.count == 2, let left = sides.first, let right = sides.last, left.trimmingSpaces == name else { return nil }
             return String(right.trimmingSpaces)
         }
     }

@@ -31,6 +31,22 @@ package enum ServerProgram {
         ("access-carriers", "NAME:SECRET,…", "carriers that sign the events they push; SECRET is Base64; prefer CARGO_ACCESS_CARRIERS"),
         ("access-public-tracking", "true|false", "allow tracking without a token (default true)"),
         ("access-secure-cookies", "true|false", "always restrict session cookies to TLS (default false)"),
+        ("oidc-issuer", "URL", "the company's identity provider, whose tokens are accepted (default none)"),
+        ("oidc-audience", "NAME", "the audience that a bearer token of the identity provider must name"),
+        (
+            "oidc-roles", "NAME=ROLE,…",
+            "the service's roles by the values of the roles' claim, such as freight-desk=clerk; an object in the file"
+        ),
+        (
+            "oidc-roles-claim", "CLAIM",
+            "the claim with a person's roles: a name, or a JSON pointer such as /realm_access/roles (default roles)"
+        ),
+        ("oidc-customer-claim", "CLAIM", "the claim with the customer code of one with the role customer (default customer)"),
+        ("oidc-name-claim", "CLAIM", "the claim with the name for the log (default sub)"),
+        ("oidc-client-id", "ID", "this service's id at the identity provider, so that people can sign in on the pages (default none)"),
+        ("oidc-client-secret", "SECRET", "this service's secret at the identity provider; prefer CARGO_OIDC_CLIENT_SECRET"),
+        ("oidc-address", "URL", "the address at which browsers reach this service, such as https://cargo.example.com"),
+        ("oidc-session-minutes", "NUMBER", "minutes that someone stays signed in before the identity provider is asked again (default 60)"),
         ("log-level", "LEVEL", "trace, debug, info, notice, warning, error or critical (default info)"),
         ("log-format", "text|json", "the format of log entries (default text)"),
         ("pages-time-zones", "FILE", "CSV with un_locode and time_zone (IANA), for local times on pages (default none)"),

@@ -1,11 +1,15 @@
 import CargoApplication
 import CargoDomain
+import CargoWire
 import Configuration
+import Foundation
 import Synchronization
 
 /// Reads the service's settings: first the flags, then `CARGO_…` environment variables, then a JSON file.
 struct SettingsReader {
     private let reader: ConfigReader
+    /// The roles of `oidc.roles` in the file, which may be an object there.
+    private let fileRoles: [String: String]
     private let faults: SettingsFaults
 
     /// The URL of the store.
@@ -23,7 +27,11 @@ struct SettingsReader {
     /// - Throws: the system's error if the file can't be read.
     init(arguments: [String], store: String?, environment: [String: String]?, file: String?) async throws {
         faults = SettingsFaults()
-        let secrets: Set<String> = ["--access-tokens", "CARGO_ACCESS_TOKENS", "--access-carriers", "CARGO_ACCESS_CARRIERS"]
+        let secrets: Set<String> = [
+            "--access-tokens", "CARGO_ACCESS_TOKENS", "--access-carriers", "CARGO_ACCESS_CARRIERS", "--oidc-client-secret",
+            "CARGO_OIDC_CLIENT_SECRET",
+        ]
+        var fileRoles: [String: String] = [:]
         var providers: [any ConfigProvider] = [
             InMemoryProvider(values: store.map { ["store": .init(stringLiteral: $0)] } ?? [:]),
             CommandLineArgumentsProvider(arguments: arguments, secretsSpecifier: .specific(secrets)),
@@ -32,7 +40,9 @@ struct SettingsReader {
         if let file {
             let place = ConfigReader(provider: InMemoryProvider(values: ["filePath": .init(stringLiteral: file)]))
             providers.append(try await FileProvider<JSONSnapshot>(config: place))
+            fileRoles = Self.roles(inFile: file)
         }
+        self.fileRoles = fileRoles
         reader = ConfigReader(providers: providers, accessReporter: faults)
         self.store = reader.string(forKey: "store", default: "json:./cargo-data")
         logLevel = reader.string(forKey: "log.level", default: "info")
@@ -65,6 +75,7 @@ struct SettingsReader {
         access.carriers = try carriers()
         access.allowsPublicTracking = reader.bool(forKey: "access.publicTracking", default: access.allowsPublicTracking)
         access.requiresSecureCookies = reader.bool(forKey: "access.secureCookies", default: access.requiresSecureCookies)
+        access.identity = try identity()
         settings.access = access
         settings.reportedConsumers = try consumers()
         let hosts = reader.stringArray(forKey: "subscriptions.allowedHosts", default: []).filter { !$0.isEmpty }
@@ -100,6 +111,63 @@ struct SettingsReader {
             carriers.append(try CarrierKey(setting: text))
         }
         return carriers
+    }
+
+    // MARK: The identity provider
+
+    /// The settings of the identity provider; nil if none is set.
+    private func identity() throws(ServerSettingsError) -> ServerSettings.Identity? {
+        guard let issuer = text("oidc.issuer") else {
+            for key in ["oidc.audience", "oidc.clientId", "oidc.address"] where text(key) != nil {
+                throw .invalid(key: key, reason: "set oidc.issuer as well")
+            }
+            return nil
+        }
+        var identity = ServerSettings.Identity(issuer: issuer, audience: text("oidc.audience") ?? "", roles: try roles())
+        identity.rolesClaim = text("oidc.rolesClaim") ?? identity.rolesClaim
+        identity.customerClaim = text("oidc.customerClaim") ?? identity.customerClaim
+        identity.nameClaim = text("oidc.nameClaim") ?? identity.nameClaim
+        if let id = text("oidc.clientId") {
+            var client = ServerSettings.Identity.Client(id: id, secret: text("oidc.clientSecret"), address: text("oidc.address") ?? "")
+            client.sessionMinutes = try number("oidc.sessionMinutes", client.sessionMinutes, in: 1...10_080)
+            identity.client = client
+        }
+        return identity
+    }
+
+    private func text(_ key: String) -> String? {
+        reader.string(forKey: ConfigKey(key), isSecret: key == "oidc.clientSecret").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func roles() throws(ServerSettingsError) -> [String: Role] {
+        var pairs = fileRoles
+        let listed = reader.stringArray(forKey: "oidc.roles", default: []).filter { !$0.isEmpty }
+        if !listed.isEmpty { pairs = [:] }
+        for text in listed {
+            // A group may have an equals sign in its name; a role doesn't.
+            guard let end = text.lastIndex(of: "=") else {
+                throw .invalid(key: "oidc.roles", reason: "expected NAME=ROLE, such as freight-desk=clerk")
+            }
+            // safe: end is an index
+            pairs[String(text[..<end])] = String(text[end...].dropFirst())
+        }
+        var roles: [String: Role] = [:]
+        for (name, text) in pairs {
+            guard let role = Role(rawValue: text) else {
+                let known = Role.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .invalid(key: "oidc.roles", reason: "unknown role \(text); roles: \(known)")
+            }
+            roles[name] = role
+        }
+        return roles
+    }
+
+    /// Reads an object, which the library's provider has no way to list.
+    private static func roles(inFile path: String) -> [String: String] {
+        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)), let file = Input(foreign: Array(bytes)),
+            case .object(let members)? = file["oidc"]?["roles"]
+        else { return [:] }
+        return Dictionary(members.map { ($0.name, $0.value.asText ?? "") }) { first, _ in first }
     }
 
     private func tokens() throws(ServerSettingsError) -> [AccessToken] {

@@ -60,6 +60,12 @@ static const unsigned char routes_mustache[] = {
 static const unsigned char sign_in_mustache[] = {
 #embed "pages/sign-in.mustache"
 };
+static const unsigned char signed_in_mustache[] = {
+#embed "pages/signed-in.mustache"
+};
+static const unsigned char signed_out_mustache[] = {
+#embed "pages/signed-out.mustache"
+};
 static const unsigned char subscription_mustache[] = {
 #embed "pages/subscription.mustache"
 };
@@ -102,6 +108,8 @@ static const struct cargo_page_file files[] = {
     {"problem.mustache", problem_mustache, sizeof problem_mustache},
     {"routes.mustache", routes_mustache, sizeof routes_mustache},
     {"sign-in.mustache", sign_in_mustache, sizeof sign_in_mustache},
+    {"signed-in.mustache", signed_in_mustache, sizeof signed_in_mustache},
+    {"signed-out.mustache", signed_out_mustache, sizeof signed_out_mustache},
     {"subscription.mustache", subscription_mustache, sizeof subscription_mustache},
     {"subscriptions.mustache", subscriptions_mustache, sizeof subscriptions_mustache},
     {"track.mustache", track_mustache, sizeof track_mustache},
