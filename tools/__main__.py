@@ -21,6 +21,7 @@ COMMANDS = {
         "check-kotlin-format": "tools.checks.kotlin_sources:check_format",
         "check-languages": "tools.checks.languages",
         "check-traps": "tools.checks.traps",
+        "check-darwin": "tools.checks.darwin",
         "check-links": "tools.checks.links",
         "check-examples": "tools.checks.links:check_examples",
         "check-tools": "tools.checks.lint:check_tools",

@@ -67,6 +67,7 @@ def main(_: list[str]) -> int:
         Step("one story, every store", [*TOOL, "check-stores", cli], (), ["cargo-cli", "tools"]),
         Step("fuzz targets", [*TOOL, "fuzz-parsers", "check"], (), ["Tests/Fuzz", "Sources", "service"]),
         Step("demo", [ALL / "debug" / "cargo-cli", "demo"], (), ["cargo-cli"]),
+        Step("code for Darwin", [*TOOL, "check-darwin"], (), ["Sources", "service", "Tests/Darwin", "tools"]),
         Step("what users see stays", [*TOOL, "frozen"], ["sqlite", "postgres"], ["Sources", "service", "Tests/Frozen", "tools"]),
     ):
         for suites in TIMED:

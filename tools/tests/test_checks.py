@@ -5,7 +5,7 @@ import pathlib
 import pytest
 
 from tools import inputs
-from tools.checks import languages, traits
+from tools.checks import darwin, languages, traits
 from tools.checks.fuzz_parsers import FUZZ, modules
 from tools.checks.links import faults, with_folders
 from tools.pages.german import english
@@ -129,3 +129,14 @@ def test_a_library_names_its_own_trait_only(tmp_path, monkeypatch, condition, ow
     (tmp_path / "Sources/A").mkdir(parents=True)
     (tmp_path / "Sources/A/A.swift").write_text(f"  #if {condition}\n#endif\n")
     assert len(list(traits.strange(tmp_path))) == count
+
+
+@pytest.mark.parametrize(("line", "count"), [("#if canImport(Darwin)", 0), ("#elseif canImport(Glibc)", 0), ("    #if !canImport(Darwin)", 0), ("#if Remote && canImport(NIOPosix)", 0),
+                                             ("#if canImport(Glibc) && !canImport(Darwin)", 0), ("#if canImport(Glibc)", 1), ("    #if os(Linux)", 1), ("#elseif Remote && os(macOS)", 1)])
+def test_conditions_that_no_stand_in_turns_over_are_found(line, count):
+    assert len(darwin.stuck(f"{line}\n#endif\n")) == count
+
+
+def test_a_module_is_compiled_without_code():
+    assert list(darwin.without_code(["swiftc", "-module-name", "A", "-emit-module", "-emit-module-path", "A.swiftmodule", "-c", "@sources", "-DSQLite"])) == [
+        "swiftc", "-module-name", "A", "-emit-module", "@sources", "-DSQLite"]

@@ -82,7 +82,7 @@ final class SnapshotBytes: @unchecked Sendable {
         var start: UnsafeMutableRawPointer?
         let isLong = length >= pieceLength
         guard posix_memalign(&start, isLong ? hugePageLength : 16, length) == 0, let start else { return nil }
-        #if os(Linux)
+        #if !canImport(Darwin)
         // This is only a hint to the kernel; without it reading is slower.
         if isLong { _ = madvise(start, length, MADV_HUGEPAGE) }
         #endif

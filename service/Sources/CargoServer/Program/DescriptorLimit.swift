@@ -33,7 +33,7 @@ enum DescriptorLimit {
         return ConnectionCounter.held(at: connections) <= room ? connections : max(1, room / 17 * 16)
     }
 
-    #if canImport(Glibc)
+    #if canImport(Glibc) && !canImport(Darwin)
     private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #else
     private static let resource = RLIMIT_NOFILE
