@@ -130,6 +130,8 @@ extension FuzzTarget {
         },
         FuzzTarget("access-token", longest: 16 << 10, separatedBy: [""]) { text in
             _ = try? AccessToken(setting: text)
+            var tenants: [Tenant: TenantLimits] = [:]
+            try? tenants.add(setting: text)
             guard let token = try? AccessToken(role: .clerk, secret: text) else { return }
             precondition([token].matching(text) == token, "a token does not match its secret")
             precondition([token].matching(text + "0") == nil, "a token matches a longer secret")

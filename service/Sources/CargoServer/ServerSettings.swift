@@ -40,6 +40,8 @@ public struct ServerSettings: Sendable {
         public var tokenRequestsPerMinute = 60_000
         /// Requests per minute for each customer, with all their tokens; 0 for no limit.
         public var customerRequestsPerMinute = 12_000
+        /// Rates and sizes of some callers that differ from those of all.
+        public var tenants: [Tenant: TenantLimits] = [:]
         /// Bookings per day for each customer, also in one burst; 0 for no limit.
         public var customerBookingsPerDay = 10_000
         /// Subscriptions that a customer may add per day, apart from how many they may have; 0 for no limit.

@@ -146,6 +146,55 @@ struct LimitTests {
         }
     }
 
+    @Test func `one customer, token or carrier can have limits of its own, and learns what is left`() async throws {
+        var settings = try CustomerTests.settings
+        for text in [
+            "customer=ACME:requestsPerMinute=3", "customer=ACME:bookingsPerDay=1", "token=admin:bodyBytes=100",
+            "token=viewer:requestsPerMinute=0",
+        ] {
+            try settings.access.tenants.add(setting: text)
+        }
+        try await TestService.run(settings) { service in
+            try await service.prepare()
+            let booking = #"{"arrivalDeadline":"2026-03-01T00:00:00.000Z","destination":"SESTO","origin":"HKHKG"}"#
+            var answers: [Answer] = []
+            for _ in 0..<2 { answers.append(try await service.send("POST", "/v1/cargos", booking, as: CustomerTests.acme)) }
+            for _ in 0..<2 { answers.append(try await service.send("GET", "/v1/cargos", as: CustomerTests.acme)) }
+            #expect(answers.map(\.status) == [201, 429, 200, 429])
+            #expect(answers.map { $0["ratelimit-policy"] } == Array(repeating: #""customer";q=3;w=60"#, count: 4))
+            #expect(
+                answers.map { $0["ratelimit"]?.prefix(14) } == [
+                    #""customer";r=2"#, #""customer";r=1"#, #""customer";r=0"#, #""customer";r=0"#,
+                ]
+            )
+            #expect(answers[3]["retry-after"].flatMap { Int($0) }.map { (1...20).contains($0) } == true)
+            let other = try await service.send("POST", "/v1/cargos", booking, as: CustomerTests.other)
+            #expect(other.status == 201 && other["ratelimit-policy"] == #""customer";q=12000;w=60"#)
+            let long = try await service.send(
+                "PUT",
+                "/v1/locations/USNYC",
+                #"{"name":"\#(String(repeating: "N", count: 100))"}"#,
+                as: TestService.admin
+            )
+            #expect(try long.status == 413 && long.json["detail"]?.asText == "This body may have at most 100 bytes.")
+            #expect(try await service.send("GET", "/v1/cargos", as: TestService.viewer)["ratelimit"] == nil)
+            #expect(try await service.send("GET", "/v1/cargos")["ratelimit-policy"] == #""token";q=60000;w=60"#)
+        }
+    }
+
+    @Test(arguments: [
+        "", "customer=ACME", "customer=ACME:x=1", "customer=:requestsPerMinute=1", "customer=A B:requestsPerMinute=1",
+        "group=a:requestsPerMinute=1",
+        "token=a:requestsPerMinute=", "token=a:requestsPerMinute=-1", "token=a:requestsPerMinute=1:2", "token=a:bodyBytes=0",
+        "token=a:requestsPerMinute=1000000000", "carrier=:bodyBytes=1", "token=twice:bodyBytes=2",
+    ])
+    func `a limit of one tenant is refused if it isn't one`(text: String) throws {
+        var tenants: [Tenant: TenantLimits] = [:]
+        try tenants.add(setting: "token=twice:bodyBytes=1")
+        #expect(throws: ServerSettingsError.self) { try tenants.add(setting: text) }
+        #expect(tenants.count == 1)
+    }
+
     @Test func `every limit is a setting, and stands in the threat model with its default`() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/threat-model.md")
         let text = try String(contentsOf: page, encoding: .utf8)

@@ -19,6 +19,8 @@ struct Gatekeeper: Sendable {
     private let customerRates: RateLimiter
     /// Limits wrong tokens and wrong signatures, by address.
     private let guesses: RateLimiter
+    /// Limits what carriers push with signatures, by carrier, where the settings say so.
+    private let carrierRates = RateLimiter(perMinute: 0)
     /// Limits bookings, by customer.
     private let bookingRates: RateLimiter
     /// Limits new subscriptions and changes of them, by customer: a store keeps the ids of removed ones.
@@ -39,26 +41,74 @@ struct Gatekeeper: Sendable {
     // MARK: Identifying
 
     /// Identifies the caller by token and counts the request against the caller's rate limit.
+    /// - Parameter fields: receives the fields that say what is left of the limit.
     /// - Throws: `token_invalid`, `rate_limited`, `identity_provider_unavailable`.
-    func caller(of request: HTTPRequest, from address: AddressPrefix) throws(Problem) -> Caller {
+    func caller(of request: HTTPRequest, from address: AddressPrefix, _ fields: inout HTTPFields) throws(Problem) -> Caller {
+        let (caller, key) = try identify(request, from: address)
+        guard let key else { return caller }
+        let own = limits(of: .token(caller.subject ?? caller.name))?.requestsPerMinute
+        try Self.spend(tokenRates.count(key, own: own), "token", &fields)
+        if let customer = caller.customer {
+            try Self.spend(customerRates.count(customer, own: limits(of: .customer(customer))?.requestsPerMinute), "customer", &fields)
+        }
+        return caller
+    }
+
+    /// What requests with a token are counted by.
+    private enum RateKey: Hashable {
+        case token(AccessToken)
+        /// A person or program of the identity provider, whose tokens change.
+        case caller(Caller)
+    }
+
+    /// Rejects the request with `rate_limited` if nothing is left.
+    private static func spend(_ quota: RateLimiter.Quota?, _ name: String, _ fields: inout HTTPFields) throws(Problem) {
+        guard let quota else { return }
+        quota.write(name, to: &fields)
+        try hold(quota.wait)
+    }
+
+    private func limits(of tenant: Tenant) -> TenantLimits? {
+        // safe: a dictionary
+        settings.tenants.isEmpty ? nil : settings.tenants[tenant]
+    }
+
+    /// The maximum size of a caller's bodies, in bytes, if the settings give one for this caller.
+    func bodyBytes(of caller: Caller) -> Int? {
+        let own = [limits(of: .token(caller.subject ?? caller.name)), caller.customer.flatMap { limits(of: .customer($0)) }]
+        return own.compactMap { $0?.bodyBytes }.min()
+    }
+
+    /// Counts what a carrier pushes with a signature.
+    /// - Throws: `rate_limited`; `body_too_large` if the settings allow this carrier less.
+    func countPush(of carrier: String, bytes: Int) throws(Problem) {
+        guard let own = limits(of: .carrier(carrier)) else { return }
+        if let maximum = own.bodyBytes, bytes > maximum {
+            throw Problem(.bodyTooLarge, detail: "This body may have at most \(maximum) bytes.")
+        }
+        try Self.hold(carrierRates.count(carrier, own: own.requestsPerMinute)?.wait)
+    }
+
+    private func identify(_ request: HTTPRequest, from address: AddressPrefix) throws(Problem) -> (Caller, RateKey?) {
         let fields = request.headerFields[values: .authorization]
         guard let field = fields.first else {
             // A service without tokens serves only this machine and has no rate limit.
-            if settings.isOpen { return .local }
+            if settings.isOpen { return (.local, nil) }
             try Self.hold(publicRates.refusal(of: address))
-            return .anonymous(settings.allowsPublicTracking ? .tracking : nil)
+            return (.anonymous(settings.allowsPublicTracking ? .tracking : nil), nil)
         }
         guard fields.count == 1, let secret = Self.secret(in: field) else {
             try count(nil, from: address)
             throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_request""#)
         }
-        if let provider, isOfProvider(secret) { return try caller(with: secret, of: provider, from: address) }
+        if let provider, isOfProvider(secret) {
+            let caller = try caller(with: secret, of: provider, from: address)
+            return (caller, .caller(caller))
+        }
         guard let token = try token(for: secret, from: address) else {
             throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_token""#)
         }
-        try Self.hold(tokenRates.refusal(of: token))
-        if let customer = token.customer { try Self.hold(customerRates.refusal(of: customer)) }
-        return .holder(of: token)
+        return (.holder(of: token), .token(token))
     }
 
     /// Identifies the holder of a token of the identity provider.
@@ -78,8 +128,6 @@ struct Gatekeeper: Sendable {
             throw problem
         }
         guard let caller = identity?.caller else { throw IdentityProvider.unavailable }
-        try Self.hold(tokenRates.refusal(of: caller))
-        if let customer = caller.customer { try Self.hold(customerRates.refusal(of: customer)) }
         return caller
     }
 
@@ -148,16 +196,18 @@ struct Gatekeeper: Sendable {
     /// - Throws: `rate_limited`.
     func countBooking(of caller: Caller) throws(Problem) {
         guard let customer = caller.customer else { return }
-        let detail: Phrase = "A customer can make \(settings.customerBookingsPerDay) bookings a day."
-        try Self.hold(bookingRates.refusal(of: customer), detail)
+        let own = limits(of: .customer(customer))?.bookingsPerDay
+        let detail: Phrase = "A customer can make \(own ?? settings.customerBookingsPerDay) bookings a day."
+        try Self.hold(bookingRates.count(customer, own: own)?.wait, detail)
     }
 
     /// Counts a new subscription, or a change of one, against the customer who makes it; the operator may make any number.
     /// - Throws: `rate_limited`.
     func countSubscription(of caller: Caller) throws(Problem) {
         guard let customer = caller.customer else { return }
-        let detail: Phrase = "A customer can add or change subscriptions \(settings.customerSubscriptionsPerDay) times a day."
-        try Self.hold(subscriptionRates.refusal(of: customer), detail)
+        let own = limits(of: .customer(customer))?.subscriptionsPerDay
+        let detail: Phrase = "A customer can add or change subscriptions \(own ?? settings.customerSubscriptionsPerDay) times a day."
+        try Self.hold(subscriptionRates.count(customer, own: own)?.wait, detail)
     }
 
     // MARK: Admitting
@@ -196,4 +246,19 @@ struct Gatekeeper: Sendable {
         problem.params = params
         return problem
     }
+}
+
+extension RateLimiter.Quota {
+    /// Writes the fields `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
+    fileprivate func write(_ name: String, to fields: inout HTTPFields) {
+        fields[.rateLimitPolicy] = "\"\(name)\";q=\(maximum);w=\(seconds)"
+        fields[.rateLimit] = "\"\(name)\";r=\(remaining);t=\(reset)"
+    }
+}
+
+extension FieldName {
+    /// `RateLimit`.
+    static let rateLimit = known("RateLimit")
+    /// `RateLimit-Policy`.
+    static let rateLimitPolicy = known("RateLimit-Policy")
 }

@@ -14,8 +14,8 @@ final class RateLimiter: Sendable {
 
     /// How long an empty allowance takes to refill, in nanoseconds.
     private let period: Int64
-    /// The share of the period that one request costs, in nanoseconds; 0 for no limit.
-    private let cost: Int64
+    /// How many requests a key may make in a period; 0 for no limit.
+    private let maximum: Int
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
     private let seed = UInt64.random(in: .min ... .max)
@@ -33,24 +33,44 @@ final class RateLimiter: Sendable {
 
     private init(_ maximum: Int, in period: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.period = period.nanoseconds
-        cost = maximum > 0 ? max(1, self.period / Int64(maximum)) : 0
+        self.maximum = maximum
         self.now = now
         start = now()
-        cells = Mutex(maximum > 0 ? [Int64](repeating: 0, count: Self.rows << Self.columnBits) : [])
+        cells = Mutex([Int64](repeating: 0, count: Self.rows << Self.columnBits))
+    }
+
+    /// What a key may do within the period, and what is left of it.
+    struct Quota: Sendable {
+        /// Requests in a period.
+        let maximum: Int
+        /// The period, in seconds.
+        let seconds: Int
+        /// Requests that are left now.
+        let remaining: Int
+        /// The seconds until nothing is used up any more.
+        let reset: Int
+        /// The seconds to wait if no request is left; nil if the request was counted.
+        let wait: Int?
     }
 
     /// Counts a request.
     ///
     /// If the key has no request left, returns the seconds to wait and counts nothing.
-    func refusal(of key: some Hashable) -> Int? { refusal(of: key, counting: true) }
+    func refusal(of key: some Hashable) -> Int? { count(key)?.wait }
+
+    /// Counts a request, if the key has one left; nil if there is no limit.
+    /// - Parameter own: how many requests this key may make in the period, if it isn't as many as all others; 0 for no limit.
+    func count(_ key: some Hashable, own: Int? = nil) -> Quota? { count(key, own, counting: true) }
 
     /// The seconds to wait if the key has no request left; nil if it has one.
     ///
     /// Counts nothing.
-    func wait(of key: some Hashable) -> Int? { refusal(of: key, counting: false) }
+    func wait(of key: some Hashable) -> Int? { count(key, nil, counting: false)?.wait }
 
-    private func refusal(of key: some Hashable, counting: Bool) -> Int? {
-        guard cost > 0 else { return nil }
+    private func count(_ key: some Hashable, _ own: Int?, counting: Bool) -> Quota? {
+        let maximum = own ?? maximum
+        guard maximum > 0 else { return nil }
+        let cost = max(1, period / Int64(maximum))
         let time = (now() - start).nanoseconds
         let hash = hash(of: key)
         return cells.withLock { cells in
@@ -59,16 +79,29 @@ final class RateLimiter: Sendable {
             for row in 0..<Self.rows { full = min(full, cells[Self.place(of: hash, in: row)]) }
             let next = max(full, time) + cost
             let excess = next - time - period
-            guard excess <= 0 else { return Int((excess - 1) / 1_000_000_000) + 1 }
-            guard counting else { return nil }
+            func quota(_ used: Int64, wait: Int?) -> Quota {
+                let reset = Self.seconds(used)
+                return Quota(
+                    maximum: maximum,
+                    seconds: Self.seconds(period),
+                    remaining: Int((period - used) / cost),
+                    reset: reset,
+                    wait: wait
+                )
+            }
+            guard excess <= 0 else { return quota(min(period, max(full, time) - time), wait: Self.seconds(excess)) }
+            guard counting else { return quota(max(full, time) - time, wait: nil) }
             for row in 0..<Self.rows {
                 let place = Self.place(of: hash, in: row)
                 // safe: place(of:in:) is an index of a cell
                 cells[place] = max(cells[place], next)
             }
-            return nil
+            return quota(next - time, wait: nil)
         }
     }
+
+    /// Whole seconds, rounded up.
+    private static func seconds(_ nanoseconds: Int64) -> Int { Int((nanoseconds + 999_999_999) / 1_000_000_000) }
 
     private func hash(of key: some Hashable) -> UInt64 {
         var hasher = Hasher()

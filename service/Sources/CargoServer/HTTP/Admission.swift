@@ -11,6 +11,8 @@ struct Admission: Sendable {
     let connection: Connection
     /// The route; nil if the request doesn't reach one.
     let route: HTTPRoute?
+    /// The fields that say what is left of the caller's rate.
+    let rates: HTTPFields
     /// The call for the route, or the problem that a check found.
     let call: Result<Call, Problem>
 

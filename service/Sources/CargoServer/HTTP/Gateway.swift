@@ -140,6 +140,7 @@ struct Gateway: HTTPResponder {
             headers[.connection] = "close"
             admission.connection.end()
         }
+        headers.append(contentsOf: admission.rates)
         for field in Self.usual where !headers.contains(field.name) { headers.append(field) }
         headers.append(.init(name: .requestId, value: admission.id.text))
         if DCSAError.isWanted(by: request) { headers[.apiVersion] = DCSAError.version }
@@ -159,9 +160,10 @@ struct Gateway: HTTPResponder {
         let started = ContinuousClock.now
         let (id, trail) = (RequestIdentity.of(request), AuditTrail())
         var route: HTTPRoute?
+        var rates = HTTPFields()
         let call: Result<Call, Problem>
         do throws(Problem) {
-            call = .success(try admit(request, id, body, trail, connection, to: &route))
+            call = .success(try admit(request, id, body, trail, connection, to: &route, &rates))
         } catch {
             call = .failure(error)
         }
@@ -173,6 +175,7 @@ struct Gateway: HTTPResponder {
             trail: trail,
             connection: connection,
             route: route,
+            rates: rates,
             call: call
         )
     }
@@ -183,13 +186,14 @@ struct Gateway: HTTPResponder {
         _ body: IncomingBody,
         _ trail: AuditTrail,
         _ connection: Connection,
-        to reached: inout HTTPRoute?
+        to reached: inout HTTPRoute?,
+        _ rates: inout HTTPFields
     ) throws(Problem) -> Call {
         let address = address(of: request, connection)
         func check(as caller: Caller) throws(Problem) -> Call {
             try self.check(request, as: caller, from: address, id, body, trail, connection, to: &reached)
         }
-        guard Self.isCountedByRoute(request) else { return try check(as: keeper.caller(of: request, from: address)) }
+        guard Self.isCountedByRoute(request) else { return try check(as: keeper.caller(of: request, from: address, &rates)) }
         do throws(Problem) {
             return try check(as: .anonymous(nil))
         } catch {
@@ -208,7 +212,7 @@ struct Gateway: HTTPResponder {
         _ connection: Connection,
         to reached: inout HTTPRoute?
     ) throws(Problem) -> Call {
-        body.belongs(to: BodyBudget.Holder(caller, at: address))
+        body.belongs(to: BodyBudget.Holder(caller, at: address), atMost: keeper.bodyBytes(of: caller))
         let size = request.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
         guard size <= settings.limits.headerBytes else {
             throw Problem(.headersTooLarge, detail: "The header fields may have at most \(settings.limits.headerBytes) bytes.")

@@ -14,6 +14,7 @@ final class IncomingBody: Sendable {
     private struct State {
         var progress = Progress.untouched
         var holder: BodyBudget.Holder
+        var maximum = Int.max
         /// What the body takes of the budget, until the request is answered.
         var share: BodyBudget.Share?
     }
@@ -44,7 +45,13 @@ final class IncomingBody: Sendable {
     private var declaredLength: Int? { headers[.contentLength].flatMap { Int($0) } }
 
     /// Counts the body for another holder than the connection's address.
-    func belongs(to holder: BodyBudget.Holder) { state.withLock { $0.holder = holder } }
+    /// - Parameter maximum: the maximum size of this holder's bodies in bytes, if lower than the limit in the settings.
+    func belongs(to holder: BodyBudget.Holder, atMost maximum: Int? = nil) {
+        state.withLock { state in
+            state.holder = holder
+            state.maximum = maximum ?? .max
+        }
+    }
 
     /// Reads the whole body.
     /// - Parameters:
@@ -58,7 +65,11 @@ final class IncomingBody: Sendable {
         limit: Int = .max,
         inspecting inspect: (ByteBuffer) async throws(Problem) -> Void = { _ in }
     ) async throws(Problem) -> [UInt8] {
-        let limit = min(limit, !isBatch && (kind == .json || kind == .form) ? limits.bodyBytes : limits.batchBytes)
+        let limit = min(
+            limit,
+            state.withLock { $0.maximum },
+            !isBatch && (kind == .json || kind == .form) ? limits.bodyBytes : limits.batchBytes
+        )
         let length = declaredLength
         if let length, length > limit { throw Self.tooLarge(limit) }
         let connection = connection

@@ -29,6 +29,10 @@ package enum ServerProgram {
             "roles: tracking, viewer, clerk, carrier, admin, service, metrics, customer=CODE; SECRET may be sha256:HEX; prefer CARGO_ACCESS_TOKENS"
         ),
         ("access-carriers", "NAME:SECRET,…", "carriers that sign the events they push; SECRET is Base64; prefer CARGO_ACCESS_CARRIERS"),
+        (
+            "access-limits", "HOLDER:LIMIT=NUMBER,…",
+            "limits of one customer=CODE, token=NAME or carrier=NAME: requestsPerMinute, bookingsPerDay, subscriptionsPerDay, bodyBytes"
+        ),
         ("access-public-tracking", "true|false", "allow tracking without a token (default true)"),
         ("access-secure-cookies", "true|false", "always restrict session cookies to TLS (default false)"),
         ("oidc-issuer", "URL", "the company's identity provider, whose tokens are accepted (default none)"),

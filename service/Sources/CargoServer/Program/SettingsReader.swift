@@ -76,6 +76,7 @@ struct SettingsReader {
         access.allowsPublicTracking = reader.bool(forKey: "access.publicTracking", default: access.allowsPublicTracking)
         access.requiresSecureCookies = reader.bool(forKey: "access.secureCookies", default: access.requiresSecureCookies)
         access.identity = try identity()
+        for text in reader.stringArray(forKey: "access.limits", default: []) where !text.isEmpty { try access.tenants.add(setting: text) }
         settings.access = access
         settings.reportedConsumers = try consumers()
         let hosts = reader.stringArray(forKey: "subscriptions.allowedHosts", default: []).filter { !$0.isEmpty }

@@ -128,6 +128,7 @@ struct DCSAPushRoutes: Sendable {
             try keeper.countWrongSignature(from: address)
             throw Problem(.signatureInvalid)
         }
+        try keeper.countPush(of: carrier.name, bytes: bytes.count)
         return (Caller(name: carrier.name, role: .carrier, isAnonymous: false), bytes)
     }
 
