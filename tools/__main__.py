@@ -63,6 +63,7 @@ COMMANDS = {
         "attack": "tools.attacking.session",
         "check-clusters": "tools.clusters.command",
         "replay-day": "tools.replay.command",
+        "check-races": "tools.checks.races",
         "check-deployment": "tools.deployment.command",
     },
     "Package": {

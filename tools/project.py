@@ -18,6 +18,8 @@ BUILD = ROOT / ".build"
 ALL = BUILD / "all"
 SERVICE = ROOT / "service"
 SERVICE_ALL = SERVICE / ".build" / "all"
+# The service without its traits, built for ThreadSanitizer.
+THREADS = SERVICE / ".build" / "tsan"
 # The stores behind traits, whose system libraries can be declined.
 STORES = {"sqlite": "SQLite", "postgres": "Postgres"}
 # SwiftPM lists a package's traits in the order of a hash table, so that each process plans other command lines and compiles everything anew.
@@ -159,6 +161,13 @@ def service_build() -> list[str]:
     traits = [trait for name, trait in STORES.items() if name not in without()]
     chosen = ["--enable-all-traits"] if len(traits) == len(STORES) else ["--traits", ",".join(traits)] if traits else []
     return ["--package-path", "service", *chosen, "--disable-build-manifest-caching", *shared_build(SERVICE_ALL)]
+
+
+def thread_build() -> list[str]:
+    """The flags of the service's build for ThreadSanitizer, whose packages it fetches first. BoringSSL, the only C++, is built without, so that its headers
+    are compiled as elsewhere; no check of races uses TLS."""
+    run("swift", "package", "--package-path", "service", "--scratch-path", THREADS, "resolve", **SAME_PLAN)
+    return ["--package-path", "service", "--sanitize=thread", "-Xcxx", "-fno-sanitize=thread", "--disable-index-store", *shared_build(THREADS)]
 
 
 def built_with_all_traits(product: str) -> pathlib.Path:

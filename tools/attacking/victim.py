@@ -4,7 +4,7 @@ import base64
 import os
 import tempfile
 
-from ..project import BUILD, SERVICE_ALL, UNAVAILABLE, fail
+from ..project import BUILD, SERVICE_ALL, THREADS, UNAVAILABLE, fail
 from ..services import Service
 
 CLERK = "c1erk-Uf8Zt3Qw9LxKp2Vn7RbY4mSd"
@@ -16,7 +16,7 @@ CARRIER = base64.b64encode(b"a carrier's secret, 0123456789").decode()
 
 def newest() -> str:
     """The cargo-server that was built last in any of the usual folders."""
-    built = [path for folder in (BUILD, SERVICE_ALL.parent) for path in folder.glob("**/cargo-server") if path.is_file() and path.parent.name in ("debug", "release")]
+    built = [path for folder in (BUILD, SERVICE_ALL.parent) for path in folder.glob("**/cargo-server") if path.is_file() and THREADS not in path.parents and path.parent.name in ("debug", "release")]
     if not built:
         fail("There is no cargo-server. Run: swift build --package-path service --product cargo-server", UNAVAILABLE)
     return str(max(built, key=lambda path: path.stat().st_mtime))

@@ -1,10 +1,9 @@
 """Runs the long proofs. Ends with one line: N passed, N failed."""
 
 import os
-import shutil
 
 from ..install import declined
-from ..project import BUILD, TOOL, built_with_all_traits
+from ..project import TOOL, built_with_all_traits
 from ..steps import Step, Steps
 
 
@@ -18,10 +17,7 @@ def main(_: list[str]) -> int:
         return Step(name, [*TOOL, *words], needs)
 
     prove("install what is missing", "install", "proofs")
-    # Copies, since the service is built again without its traits meanwhile.
-    programs = BUILD / "programs" / "debug"
-    programs.mkdir(parents=True, exist_ok=True)
-    cli, server = (str(shutil.copy2(built_with_all_traits(program), programs)) for program in ("cargo-cli", "cargo-server"))
+    cli, server = (str(built_with_all_traits(program)) for program in ("cargo-cli", "cargo-server"))
     # Each module of these two is compiled on one processor.
     steps.together(
         step("release build of the runners", "build-parity"),
@@ -59,13 +55,14 @@ def main(_: list[str]) -> int:
         step("benchmarks still run", "bench", "codec-encode", "codec-decode", "in-memory-save", needs=("sqlite",)),
         step("embedding", "check-embedding"),
         step("docs", "docs", "--built", needs=("sqlite", "postgres")),
-        # After the documentation, which is made of the modules that it builds over.
         step("traits", "check-traits"),
     ):
         prove("clusters", "check-clusters", "--server", server, "--cli", cli, needs=("postgres", "clusters"))
         prove("deployment", "check-deployment", "--server", server, "--cli", cli, needs=("sqlite", "postgres", "deployment"))
         prove("a carrier's day", "replay-day", "--server", server, "--cli", cli, needs=("libraries",))
         prove("the identity provider's door", "check-identity", "--server", server, needs=("chromium", "identity"))
+    # With the build of the step above for traits.
+    prove("races", "check-races", "--cli", cli, needs=("libraries",))
     # Of these, 10,000 are kept.
     prove("carriers' events, killed and flooded", "torture-carriers", "--flood", "50000", "--server", server)
     # Fewer silent connections than make attack opens: a debug build takes a second to accept 10,000.

@@ -8,7 +8,8 @@ CSV files through cargo-cli beside the running service, DCSA events that a carri
 corrected, voyages put off, and bookings cancelled and reinstated, also after something was done to the cargo; cancellations that come too late are refused.
 Each view must be the model's, and a webhook must have every event, those of each cargo in order. So must four subscribers (by customer, type, reference
 and cargo) have theirs, signed, which two relays send them meanwhile. A fifth one receives DCSA's callbacks: every event that follows from the domain
-events, in order, as /v2/events lists it and valid by the official schemas.
+events, in order, as /v2/events lists it and valid by the official schemas. Others sign in, open pages and lists, and follow streams; the stream of events must
+have all of them.
 """
 
 import functools
@@ -34,6 +35,7 @@ from ..project import fail, options_of
 from ..services import PROGRAMS, Receiver, Service, programs, stored_events
 from .day import PORTS, WRONG, Act, Cargo, Day, Report, Voyage, Wire
 from .channels import CARRIER, TOKEN, Channels, assigned, everywhere
+from .readers import CUSTOMER, Readers
 from .subscribers import Subscriptions, faults
 
 
@@ -162,7 +164,7 @@ def hear(events: list[Wire], server: str, cli: str, store: str, folder: pathlib.
 
 
 def main(arguments: list[str]) -> int:
-    options = options_of(__doc__, arguments, **PROGRAMS, cargos=600, voyages=24, seed=1)
+    options = options_of(__doc__, arguments, **PROGRAMS, cargos=600, voyages=24, seed=1, pause=(0.1, "seconds between two requests of a reader"))
     libraries.require("base")
     server, cli = programs(options)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="day-"))
@@ -174,22 +176,25 @@ def main(arguments: list[str]) -> int:
         os.chmod(folder, 0o755)
         day = Day(options.seed, options.voyages, options.cargos)
         store = f"json:{folder}/store"
-        settings = {"CARGO_ACCESS_TOKENS": f"admin@desk:{TOKEN}", "CARGO_ACCESS_CARRIERS": f"line:{CARRIER}",
-                    "CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "0", "CARGO_SUBSCRIPTIONS_ALLOWED_HOSTS": "127.0.0.1"}
+        settings = {"CARGO_ACCESS_TOKENS": f"admin@desk:{TOKEN},customer={day.cargos[0].customer}:{CUSTOMER}", "CARGO_ACCESS_CARRIERS": f"line:{CARRIER}",
+                    "CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "0", "CARGO_ACCESS_PUBLIC_REQUESTS_PER_MINUTE": "0", "CARGO_SUBSCRIPTIONS_ALLOWED_HOSTS": "127.0.0.1"}
         with Service(server, store, "--log-level", "notice", **settings) as service:
             channels = Channels(service, cli, store, folder)
             with Subscriptions(service, TOKEN, server, cli, store, day) as subscriptions:
                 prepare(channels, day)
                 tell(f"{len(day.cargos)} cargos booked on {len(day.voyages)} voyages")
                 subscriptions.start()
-                live(channels, day, random.Random(options.seed))
-                tell(f"{len(day.cargos)} cargos, {len(day.voyages)} voyages: " + ", ".join(f"{many} {what}" for what, many in channels.sent.items()))
+                with Readers(service, TOKEN, day, options.pause) as readers:
+                    live(channels, day, random.Random(options.seed))
+                    readers.judge(stored_events(cli, store))
+                tell(f"{len(day.cargos)} cargos, {len(day.voyages)} voyages, {readers.answers} pages and lists: " + ", ".join(f"{many} {what}" for what, many in channels.sent.items()))
                 compare(service, day)
                 tell(f"{len(day.cargos)} tracking views compared")
                 events = stored_events(cli, store)
                 subscriptions.judge(events, dcsa.events(service, TOKEN, 1000))
                 tell("subscribers judged")
             hear(events, server, cli, store, folder)
+            check(service.close() == 0, "the service ends well")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return checked.tell(f"the day, seed {options.seed}")
