@@ -124,7 +124,8 @@ struct CustomerTests {
                             headers: headers
                         )
                         #expect(answer.status == 404, "\(name) \(ids["trackingId"] ?? ""): \(answer.text)")
-                        let fields = answer.headers.filter { $0.name != "date" && $0.name != "ratelimit" }.map { "\($0.name): \($0.value)" }.sorted()
+                        let fields = answer.headers.filter { $0.name != "date" && $0.name != "ratelimit" }.map { "\($0.name): \($0.value)" }
+                            .sorted()
                         let text = ids.values.reduce(answer.text) { $0.replacing($1, with: "ID") }
                         answers.append("\(answer.status) \(fields) \(text)".replacing("content-length: \(answer.body.count)", with: ""))
                     }
