@@ -144,7 +144,7 @@ def streaming(server: Service, provider: Any) -> None:
     check(took < 15, f"the stream ends when its token expires: after {took:.0f} s")
 
 
-def pages(page: Any, first: Service, provider: Any) -> None:
+def pages(page: Any, first: Service, second: Service, stranger: Service, provider: Any) -> None:
     page.open(first.url + "/clerk/cargos/BEARER")
     check("/clerk/sign-in?to=" in page.page.url, "a page asks to sign in")
     page.page.click("text=Sign in with your company account")
@@ -159,6 +159,11 @@ def pages(page: Any, first: Service, provider: Any) -> None:
     check(cookies["cargo-session"]["httpOnly"] and cookies["cargo-session"]["sameSite"] == "Strict", "the session's cookie is for this service alone")
     check("cargo-sign-in" not in cookies, "the cookie of the sign-in is gone")
     check(page.run("document.referrer") == "", "no page learned the code from a referrer")
+    session = "cargo-session=" + cookies["cargo-session"]["value"]
+    for name, found in (("the service", first), ("another process", second)):
+        check(found.ask("GET", "/clerk", Cookie=session)[0] == 200, f"{name} knows the session")
+    check(stranger.ask("GET", "/clerk", Cookie=session)[0] == 303, "a process with another key doesn't")
+    check(first.ask("GET", "/customer", Cookie=session.replace("session", "customer"))[0] == 303, "it isn't a customer's session")
     check(all("eyJ" not in str(value) for value in (page.page.url, page.markup(), cookies)), "no token is in an address, a page or a cookie")
 
 
@@ -242,7 +247,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="identity-") as directory, Provider(USERS) as provider, Provider(USERS) as stranger:
         store = f"json:{directory}/store"
         settings = {**provider.settings(f"http://127.0.0.1:{port}", ROLES), "CARGO_ACCESS_TOKENS": f"admin:{TOKEN}", "CARGO_LOG_LEVEL": "debug",
-                    "CARGO_ACCESS_WRONG_TOKENS_PER_MINUTE": "0"}
+                    "CARGO_ACCESS_WRONG_TOKENS_PER_MINUTE": "0", "CARGO_ACCESS_SESSION_KEYS": base64.b64encode(os.urandom(32)).decode()}
         with Service(binary, store, CARGO_PORT=str(port), **settings) as server:
             server.add_ports("HKHKG", "SESTO", token=TOKEN)
             bearers(server, provider)
@@ -251,10 +256,11 @@ def main(arguments: list[str]) -> int:
             streaming(server, provider)
             flows(server, provider)
             outage(binary, store, server, provider, settings)
-            with chromium() as browser:
+            other = {**settings, "CARGO_ACCESS_SESSION_KEYS": ""}
+            with chromium() as browser, Service(binary, store, **settings) as second, Service(binary, store, **other) as third:
                 window = Window(browser)
                 page = window.page()
-                pages(page, server, provider)
+                pages(page, server, second, third, provider)
                 signing_out(page, server, provider)
                 check(not window.complaints, f"the browser has nothing against the pages: {window.complaints}")
             log = server.log.read_text()

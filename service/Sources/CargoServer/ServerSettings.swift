@@ -28,6 +28,10 @@ public struct ServerSettings: Sendable {
         ///
         /// Without tokens and without an identity provider, every caller is an `admin`, and the service listens only on the loopback interface.
         public var tokens: [AccessToken] = []
+        /// The keys that encrypt the sessions of the pages: the first one new sessions, each of them those that it encrypted.
+        ///
+        /// Without keys, sessions end with the process, and no other process knows them.
+        public var sessionKeys: [SessionKey] = []
         /// The company's identity provider; nil if there is none.
         public var identity: Identity?
         /// The keys of carriers, which sign the events that they push.

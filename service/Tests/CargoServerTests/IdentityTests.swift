@@ -179,6 +179,9 @@ struct IdentityTests {
         issuer.wait(IdentityProvider.maximumAge)
         #expect(try provider.holder(of: token) != nil)
         #expect(try provider.holder(of: issuer.token(claims: ["exp": 9_000_000_001])) != nil, "also for tokens that are new")
+        let next = try issuer.token(by: Issuer.Keys("next"), claims: ["exp": 9_000_000_000])
+        await provider.prepare(for: next)
+        #expect(try provider.holder(of: next) == nil, "its key may be a new one, which can't be read now")
         issuer.wait(.seconds(1))
         #expect(try provider.holder(of: token) == nil)
     }

@@ -203,26 +203,6 @@ struct PageTests {
         }
     }
 
-    @Test func `a session ends when it expires, at sign-out, and when there are too many sessions`() {
-        let clock = TestClock()
-        let sessions = PageSessions(now: { clock.now })
-        let (name, session) = sessions.begin(as: .anonymous(.clerk))
-        #expect(name.count == 32 && session.csrf.count == 32 && name != session.csrf)
-        #expect(sessions.find(name)?.csrf == session.csrf)
-        #expect(sessions.find(session.csrf) == nil)
-        clock.advance(by: PageSessions.lifetime - .seconds(1))
-        #expect(sessions.find(name) != nil)
-        clock.advance(by: .seconds(1))
-        #expect(sessions.find(name) == nil)
-        let other = sessions.begin(as: .local).name
-        sessions.end(other)
-        #expect(sessions.find(other) == nil)
-        let oldest = sessions.begin(as: .anonymous(.clerk)).name
-        clock.advance(by: .seconds(1))
-        for _ in 0..<10_000 { _ = sessions.begin(as: .anonymous(.clerk)) }
-        #expect(sessions.find(oldest) == nil)
-    }
-
     @Test(
         "a sign-in redirects to the clerks' pages only",
         arguments: [
@@ -301,13 +281,6 @@ struct PageTests {
             #expect(forged.code == "form_foreign")
         }
     }
-}
-
-private final class TestClock: @unchecked Sendable {
-    // Sendable: only one task of one test uses it.
-    var now = ContinuousClock.now
-
-    func advance(by duration: Duration) { now += duration }
 }
 
 extension String.UnicodeScalarView {

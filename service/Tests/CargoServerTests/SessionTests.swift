@@ -1,6 +1,6 @@
+import CargoDomain
 import CargoWire
 import Foundation
-import Synchronization
 import Testing
 
 @testable import CargoServer
@@ -62,24 +62,73 @@ struct SessionTests {
         }
     }
 
-    @Test func `a caller's sessions are limited, and the oldest ends without ending those of others`() {
-        let now = Mutex(ContinuousClock.now)
-        let sessions = PageSessions(now: { now.withLock { $0 } })
-        let other = sessions.begin(as: Caller(name: "bob", role: .clerk, isAnonymous: false)).name
-        let caller = Caller(name: "alice", role: .clerk, isAnonymous: false)
-        let names = (0..<PageSessions.maximumPerCaller).map { _ in sessions.begin(as: caller).name }
-        #expect(names.allSatisfy { sessions.find($0) != nil })
-        let latest = sessions.begin(as: caller).name
-        #expect(sessions.find(names[0]) == nil)
-        #expect((names.dropFirst() + [latest, other]).allSatisfy { sessions.find($0) != nil })
-        // A session that ended makes room.
-        sessions.end(names[5])
-        _ = sessions.begin(as: caller)
-        #expect(sessions.find(names[1]) != nil)
-        for _ in 0..<10_000 { _ = sessions.begin(as: caller) }
-        #expect(sessions.find(other) != nil)
-        now.withLock { $0 += PageSessions.lifetime }
-        #expect(sessions.find(other) == nil)
+    private static let key = "dGhpcyBpcyBhIHRlc3QsIGFuZCAzMiBieXRlcyBvZiA="
+
+    /// Settings with one token and some keys of sessions.
+    private static func access(_ keys: String..., secret: String = TestService.clerk, role: Role = .clerk) throws -> ServerSettings.Access {
+        var access = ServerSettings.Access()
+        access.tokens = [try AccessToken(role: role, name: "alice", secret: secret)]
+        access.sessionKeys = try keys.map { try SessionKey(setting: $0) }
+        return access
+    }
+
+    @Test func `a session ends when it expires and at sign-out, and nothing else is one`() throws {
+        let clock = WallClock()
+        let access = try Self.access()
+        let sessions = PageSessions(.clerk, access, clock: clock)
+        let caller = Caller.holder(of: access.tokens[0])
+        let (name, session) = sessions.begin(as: caller, with: access.tokens[0])
+        #expect(sessions.find(name)?.csrf == session.csrf && sessions.find(name)?.caller == caller)
+        #expect(session.csrf.count == 32 && session.csrf != session.id && !name.contains(session.csrf))
+        for place in [0, 20, name.count - 1] {
+            var letters = Array(name)
+            letters[place] = letters[place] == "A" ? "B" : "A"
+            #expect(sessions.find(String(letters)) == nil, "\(place)")
+        }
+        for text in ["", "A", session.id, session.csrf, name + "A", String(name.dropLast()), String(repeating: "A", count: 5_000)] {
+            #expect(sessions.find(text) == nil)
+        }
+        #expect(PageSessions(.clerk, access, clock: clock).find(name) == nil, "another process has another key")
+        clock.advance(seconds: 43_199)
+        let watch = sessions.watch(name)
+        #expect(sessions.find(name) != nil && watch.caller == caller)
+        clock.advance(seconds: 1)
+        #expect(sessions.find(name) == nil && watch.hasEnded)
+        let other = sessions.begin(as: caller, with: access.tokens[0]).name
+        let (left, observed) = (sessions.begin(as: caller, with: access.tokens[0]).name, sessions.watch(other))
+        sessions.end(other)
+        #expect(sessions.find(other) == nil && observed.hasEnded && sessions.find(left) != nil)
+    }
+
+    @Test func `with a key, any process knows a session, as long as the settings know who began it`() throws {
+        let old = "b2xkIGtleSwgYW5kIGFsc28gMzIgYnl0ZXMgbG9uZyE="
+        let access = try Self.access(old)
+        let caller = Caller.holder(of: access.tokens[0])
+        let name = PageSessions(.clerk, access).begin(as: caller, with: access.tokens[0]).name
+        #expect(PageSessions(.clerk, access).find(name)?.caller == caller)
+        #expect(
+            try PageSessions(.clerk, Self.access(Self.key, old)).find(name) != nil,
+            "the key was replaced, and the old one stays for a while"
+        )
+        #expect(try PageSessions(.clerk, Self.access(Self.key)).find(name) == nil)
+        #expect(PageSessions(.customer, access).find(name) == nil, "the session is one of the clerks' pages")
+        #expect(try PageSessions(.clerk, Self.access(old, secret: TestService.admin)).find(name) == nil, "the token is gone")
+        #expect(try PageSessions(.clerk, Self.access(old, role: .viewer)).find(name) == nil, "the token has another role")
+        var identity = Issuer.settings
+        identity.client = .init(id: "cargo", address: "https://cargo.example")
+        var company = access
+        company.identity = identity
+        let bob = Caller(name: "bob", role: .customer, isAnonymous: false, customer: try CustomerId("ACME"), subject: "0002")
+        let theirs = PageSessions(.customer, company).begin(as: bob, for: .seconds(60)).name
+        #expect(PageSessions(.customer, company).find(theirs)?.caller == bob)
+        #expect(PageSessions(.customer, access).find(theirs) == nil, "the provider is gone")
+    }
+
+    @Test(arguments: [
+        "", "AAAA", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "not Base64", "b2xkIGtleSwgYW5kIGFsc28gMzMgYnl0ZXMgbG9uZyEh",
+    ])
+    func `a key of sessions must be 32 random bytes`(text: String) {
+        #expect(throws: ServerSettingsError.self) { try SessionKey(setting: text) }
     }
 
     @Test(

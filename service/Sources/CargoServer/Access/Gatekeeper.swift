@@ -127,7 +127,10 @@ struct Gatekeeper: Sendable {
             problem.detail = Phrase(of: error.text)
             throw problem
         }
-        guard let caller = identity?.caller else { throw IdentityProvider.unavailable }
+        guard let caller = identity?.caller else {
+            try Self.hold(publicRates.refusal(of: address))
+            throw IdentityProvider.unavailable
+        }
         return caller
     }
 

@@ -30,6 +30,8 @@ final class IdentityProvider: Sendable {
         var read: ContinuousClock.Instant?
         /// When they were last asked for.
         var tried: ContinuousClock.Instant?
+        /// Whether they couldn't be read then.
+        var hasFailed = false
         var reading: Task<Void, Never>?
         /// Who holds which token whose signature was verified, so that it isn't verified for each request.
         var verified: [String: Identity] = [:]
@@ -62,7 +64,7 @@ final class IdentityProvider: Sendable {
     }
 
     /// Returns who holds a bearer token, by the keys that are at hand.
-    /// - Throws: `TokenFault`; nil if there are no keys.
+    /// - Throws: `TokenFault`; nil if there are no keys, or if the token names an unknown one while the provider is down.
     func holder(of text: String) throws(TokenFault) -> Identity? {
         refreshIfStale()
         let (known, keys) = state.withLock { ($0.verified[text], $0.keys) }
@@ -71,7 +73,7 @@ final class IdentityProvider: Sendable {
             return known
         }
         let token = try JSONWebToken(text)
-        guard let keys else { return nil }
+        guard let keys, keys.has(keyOf: token) || !state.withLock({ $0.hasFailed }) else { return nil }
         try keys.verify(token)
         try token.claims.check(issuer: settings.issuer, audience: settings.audience, now: clock.now())
         let identity = try settings.identity(token.claims)
@@ -185,8 +187,10 @@ final class IdentityProvider: Sendable {
             state.withLock { state in
                 // A key that was withdrawn doesn't vouch for anyone any more.
                 (state.metadata, state.keys, state.read, state.verified) = (metadata, keys, now, [:])
+                state.hasFailed = false
             }
         } catch {
+            state.withLock { $0.hasFailed = true }
             warn("the identity provider's keys can't be read", error.text)
         }
     }

@@ -63,12 +63,11 @@ struct ClerkPages: Sendable {
         try authenticator.checkOrigin(of: call)
         let form = try await FormFields.read(call, limit: Self.signInBytes)
         let to = authenticator.local(form["to"])
-        guard
-            let caller = try authenticator.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address).map(Caller.holder)
-        else {
+        guard let token = try authenticator.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address) else {
             let fault = localized("The service doesn't know this token.")
             return page(authenticator.signInContent(to: to, fault: fault), status: .unprocessableContent)
         }
+        let caller = Caller.holder(of: token)
         guard caller.may(.read) else {
             let role = caller.role?.rawValue ?? localized("unknown")
             let fault =
@@ -79,7 +78,7 @@ struct ClerkPages: Sendable {
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
-        response.headers[.setCookie] = authenticator.signIn(caller, call)
+        response.headers[.setCookie] = authenticator.signIn(caller, with: token, call)
         return response
     }
 

@@ -67,7 +67,7 @@ struct CustomerPages: Sendable {
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
-        response.headers[.setCookie] = authenticator.signIn(caller, call)
+        response.headers[.setCookie] = authenticator.signIn(caller, with: token, call)
         return response
     }
 

@@ -8,10 +8,10 @@ struct PageAuthenticator: Sendable {
     /// The pages that the authenticator protects.
     let area: PageArea
 
-    init(_ keeper: Gatekeeper, _ area: PageArea = .clerk, sessions: PageSessions = PageSessions()) {
+    init(_ keeper: Gatekeeper, _ area: PageArea = .clerk) {
         self.keeper = keeper
         self.area = area
-        self.sessions = sessions
+        sessions = PageSessions(area, keeper.settings)
     }
 
     var settings: ServerSettings.Access { keeper.settings }
@@ -38,9 +38,9 @@ struct PageAuthenticator: Sendable {
 
     /// Starts a session for a browser and ends its earlier sessions.
     /// - Returns: the `Set-Cookie` value.
-    func signIn(_ caller: Caller, _ call: Call, for duration: Duration = PageSessions.lifetime) -> String {
+    func signIn(_ caller: Caller, with token: AccessToken? = nil, _ call: Call, for duration: Duration = PageSessions.lifetime) -> String {
         for name in cookies(of: call) { sessions.end(name) }
-        return cookie(sessions.begin(as: caller, for: duration).name, call)
+        return cookie(sessions.begin(as: caller, with: token, for: duration).name, call)
     }
 
     /// Rejects a form that another site sent.

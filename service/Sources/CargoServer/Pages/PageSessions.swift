@@ -1,75 +1,132 @@
+import CargoApplication
+import CargoDomain
+import CargoInfrastructure
+import CargoWire
+import Crypto
 import Synchronization
 
-/// The sessions of the pages.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The sessions of an area of the pages.
 ///
-/// Each has a random name, kept in memory and in a cookie of one browser.
-///
-/// A restart signs everyone out. Memory is bounded: sessions expire, and when a caller has too many, their oldest ends. Other callers'
-/// sessions don't.
+/// A session is in the cookie of its browser, encrypted and authenticated (AES-256-GCM), so that any process with the same key answers any request, and
+/// a restart signs nobody out. A session that ended before its time, at sign-out or at the next sign-in, is remembered by the process that ended it.
 final class PageSessions: Sendable {
     /// A signed-in browser.
     struct Session: Sendable {
-        /// The holder of the token that was used to sign in.
+        /// Who signed in.
         let caller: Caller
         /// The token that the session's forms carry, so that forms of other sites are rejected.
         let csrf: String
-        fileprivate let end: ContinuousClock.Instant
+        /// Tells the session from all others.
+        let id: String
+        let end: Instant
+        /// The digest of the token of the settings that was used to sign in; empty for others.
+        fileprivate let digest: [UInt8]
     }
 
     /// How long a session lasts that was begun with a token.
     static let lifetime = Duration.seconds(12 * 60 * 60)
-    /// The maximum number of sessions of a caller who signed in.
-    static let maximumPerCaller = 20
-    /// The maximum number of sessions of a service without tokens, where all callers are the same one.
-    private static let maximumOfLocal = 10_000
+    /// The maximum number of sessions that are remembered as ended.
+    private static let maximumEnded = 100_000
+    private static let maximumBytes = 4096
 
-    private struct State {
-        var sessions: [String: Session] = [:]
-        /// The names of each caller's sessions, the oldest first.
-        var names: [Caller: [String]] = [:]
+    private let area: PageArea
+    private let settings: ServerSettings.Access
+    private let keys: [SymmetricKey]
+    private let clock: any DomainClock
+    /// The sessions that ended before their time, and when they would have.
+    private let ended = Mutex<[String: Instant]>([:])
 
-        mutating func end(_ name: String) {
-            guard let caller = sessions.removeValue(forKey: name)?.caller else { return }
-            // safe: the condition finds the index in the same list
-            if let index = names[caller]?.firstIndex(of: name) { names[caller]?.remove(at: index) }
-        }
+    /// - Parameter settings: who may have sessions, and the keys; without keys, a random one that ends with the process.
+    init(_ area: PageArea, _ settings: ServerSettings.Access, clock: any DomainClock = SystemClock()) {
+        self.area = area
+        self.settings = settings
+        self.clock = clock
+        keys = settings.sessionKeys.isEmpty ? [SymmetricKey(size: .bits256)] : settings.sessionKeys.map { SymmetricKey(data: $0.bytes) }
     }
 
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private let state = Mutex(State())
-
-    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
-
-    /// Starts a session and returns its name.
-    func begin(as caller: Caller, for duration: Duration = lifetime) -> (name: String, session: Session) {
-        let now = now()
-        let session = Session(caller: caller, csrf: Self.secret(), end: now + duration)
-        let name = Self.secret()
-        let maximum = caller == .local ? Self.maximumOfLocal : Self.maximumPerCaller
-        state.withLock { state in
-            if state.names[caller, default: []].count >= maximum, let oldest = state.names[caller]?.first { state.end(oldest) }
-            state.sessions[name] = session
-            state.names[caller, default: []].append(name)
-        }
-        return (name, session)
+    /// Starts a session and returns the text for its cookie.
+    /// - Parameter token: the token of the settings that was used to sign in.
+    func begin(as caller: Caller, with token: AccessToken? = nil, for duration: Duration = lifetime) -> (name: String, session: Session) {
+        let end = (try? clock.now().advanced(by: duration)) ?? .latest
+        let session = Session(caller: caller, csrf: Self.secret(), id: Self.secret(), end: end, digest: token?.digest ?? [])
+        return (seal(session), session)
     }
 
-    /// The session with this name, unless it has expired.
-    func find(_ name: String) -> Session? {
-        let now = now()
-        return state.withLock { state in
-            guard let session = state.sessions[name] else { return nil }
-            if session.end > now { return session }
-            state.end(name)
-            return nil
-        }
-    }
+    /// The session in a cookie; nil if it has ended, or if whoever began it isn't known any more.
+    func find(_ name: String) -> Session? { open(name).flatMap { isOpen($0) ? $0 : nil } }
 
     /// Returns a handle that reports whether a session has ended.
-    func watch(_ name: String) -> SessionWatch { SessionWatch(sessions: self, name: name) }
+    func watch(_ name: String) -> SessionWatch { SessionWatch(sessions: self, session: find(name)) }
 
-    /// Ends a session.
-    func end(_ name: String) { state.withLock { $0.end(name) } }
+    /// Ends a session before its time.
+    func end(_ name: String) {
+        guard let session = find(name) else { return }
+        let now = clock.now()
+        ended.withLock { ended in
+            if ended.count >= Self.maximumEnded { ended = ended.filter { $0.value > now } }
+            ended[session.id] = session.end
+        }
+    }
+
+    fileprivate func isOpen(_ session: Session) -> Bool {
+        session.end > clock.now() && ended.withLock { $0[session.id] == nil } && isKnown(session)
+    }
+
+    /// Whether the settings still know who began a session.
+    private func isKnown(_ session: Session) -> Bool {
+        if session.caller.subject != nil { return settings.identity?.client != nil }
+        if session.digest.isEmpty { return settings.isOpen }
+        // What the token permits may have changed as well.
+        return settings.tokens.contains { $0.hasDigest(session.digest) && Caller.holder(of: $0) == session.caller }
+    }
+
+    // MARK: Encryption
+
+    private func seal(_ session: Session) -> String {
+        let caller = session.caller
+        let members: [(String, String?)] = [
+            ("csrf", session.csrf), ("customer", caller.customer?.text),
+            ("digest", session.digest.isEmpty ? nil : Base64.encode(session.digest)),
+            ("id", session.id), ("name", caller.name), ("role", caller.role?.rawValue), ("subject", caller.subject),
+        ]
+        let end = Input.Member(name: "end", value: .integer(session.end.epochMilliseconds))
+        let object = members.compactMap { name, text in text.map { Input.Member(name: name, value: .text($0)) } } + [end]
+        let plain = CanonicalJSON.bytes(of: .object(object.sorted { $0.name < $1.name }))
+        // safe: there is a key, and AES-GCM takes any message
+        guard let key = keys.first, let box = try? AES.GCM.seal(plain, using: key, authenticating: purpose), let sealed = box.combined
+        else {
+            preconditionFailure("a session can't be encrypted")
+        }
+        return Base64URL.encode(Array(sealed))
+    }
+
+    private func open(_ name: String) -> Session? {
+        let bytes = Array(name.utf8)
+        guard bytes.count <= Self.maximumBytes, let sealed = Base64URL.decode(bytes), let box = try? AES.GCM.SealedBox(combined: sealed),
+            let plain = keys.lazy.compactMap({ try? AES.GCM.open(box, using: $0, authenticating: self.purpose) }).first,
+            let object = Input(foreign: Array(plain)), case .integer(let end)? = object["end"],
+            let end = try? Instant(epochMilliseconds: end),
+            let csrf = object["csrf"]?.asText, let id = object["id"]?.asText, let name = object["name"]?.asText
+        else { return nil }
+        let caller = Caller(
+            name: name,
+            role: object["role"]?.asText.flatMap(Role.init),
+            isAnonymous: false,
+            customer: object["customer"]?.asText.flatMap { try? CustomerId($0) },
+            subject: object["subject"]?.asText
+        )
+        let digest = object["digest"]?.asText.flatMap { Base64.decode(Array($0.utf8)) } ?? []
+        return Session(caller: caller, csrf: csrf, id: id, end: end, digest: digest)
+    }
+
+    /// What a cookie is for, so that a session of one area isn't one of another.
+    private var purpose: [UInt8] { Array("cargo-kit session, \(area.rawValue)".utf8) }
 
     /// 128 random bits in hexadecimal.
     static func secret() -> String {
@@ -84,10 +141,10 @@ final class PageSessions: Sendable {
 /// Observes a session, for streams that must end with it.
 struct SessionWatch: Sendable {
     fileprivate let sessions: PageSessions
-    fileprivate let name: String
+    fileprivate let session: PageSessions.Session?
 
     /// The holder of the session; nil once it has ended.
-    var caller: Caller? { sessions.find(name)?.caller }
+    var caller: Caller? { session.flatMap { sessions.isOpen($0) ? $0.caller : nil } }
 
     /// Whether the browser has signed out or in again, or the session has expired.
     var hasEnded: Bool { caller == nil }

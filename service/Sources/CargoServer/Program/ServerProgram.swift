@@ -33,6 +33,10 @@ package enum ServerProgram {
             "access-limits", "HOLDER:LIMIT=NUMBER,…",
             "limits of one customer=CODE, token=NAME or carrier=NAME: requestsPerMinute, bookingsPerDay, subscriptionsPerDay, bodyBytes"
         ),
+        (
+            "access-session-keys", "KEY,…",
+            "32 bytes in Base64 that encrypt the pages' sessions, so that they outlive a restart; prefer CARGO_ACCESS_SESSION_KEYS"
+        ),
         ("access-public-tracking", "true|false", "allow tracking without a token (default true)"),
         ("access-secure-cookies", "true|false", "always restrict session cookies to TLS (default false)"),
         ("oidc-issuer", "URL", "the company's identity provider, whose tokens are accepted (default none)"),

@@ -28,7 +28,8 @@ struct SettingsReader {
     init(arguments: [String], store: String?, environment: [String: String]?, file: String?) async throws {
         faults = SettingsFaults()
         let secrets: Set<String> = [
-            "--access-tokens", "CARGO_ACCESS_TOKENS", "--access-carriers", "CARGO_ACCESS_CARRIERS", "--oidc-client-secret",
+            "--access-tokens", "CARGO_ACCESS_TOKENS", "--access-carriers", "CARGO_ACCESS_CARRIERS", "--access-session-keys",
+            "CARGO_ACCESS_SESSION_KEYS", "--oidc-client-secret",
             "CARGO_OIDC_CLIENT_SECRET",
         ]
         var fileRoles: [String: String] = [:]
@@ -75,6 +76,9 @@ struct SettingsReader {
         access.carriers = try carriers()
         access.allowsPublicTracking = reader.bool(forKey: "access.publicTracking", default: access.allowsPublicTracking)
         access.requiresSecureCookies = reader.bool(forKey: "access.secureCookies", default: access.requiresSecureCookies)
+        for text in reader.stringArray(forKey: "access.sessionKeys", isSecret: true, default: []) where !text.isEmpty {
+            access.sessionKeys.append(try SessionKey(setting: text))
+        }
         access.identity = try identity()
         for text in reader.stringArray(forKey: "access.limits", default: []) where !text.isEmpty { try access.tenants.add(setting: text) }
         settings.access = access
