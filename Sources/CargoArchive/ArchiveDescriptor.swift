@@ -44,11 +44,16 @@ final class ArchiveDescriptor {
     }
 
     /// Locks the file against other writers until it is closed.
-    /// - Throws: `store_locked` if another program has it, or has put another file in its place.
+    ///
+    /// Waits a second for one that is writing: another command, or a process that this program is just starting and that still shares its files.
+    /// - Throws: `store_locked` if another program keeps it, or has put another file in its place.
     func lock() throws(DomainError) {
-        if flock(number, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK { throw .technical(.storeLocked, cause: "another program is writing to \(path)") }
-            throw Self.failure("flock", path)
+        var tries = 0
+        while flock(number, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw Self.failure("flock", path) }
+            guard tries < 100 else { throw .technical(.storeLocked, cause: "another program is writing to \(path)") }
+            tries += 1
+            usleep(10_000)
         }
         var status = stat()
         guard stat(path, &status) == 0, Identity(status) == (try identity()) else {

@@ -3,13 +3,8 @@ import CargoDomain
 import CargoInfrastructure
 import CargoWire
 import Crypto
-import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
+import Synchronization
 
 /// The sessions of an area of the pages.
 ///
@@ -98,9 +93,9 @@ final class PageSessions: Sendable {
         let end = Input.Member(name: "end", value: .integer(session.end.epochMilliseconds))
         let object = members.compactMap { name, text in text.map { Input.Member(name: name, value: .text($0)) } } + [end]
         let plain = CanonicalJSON.bytes(of: .object(object.sorted { $0.name < $1.name }))
-        // safe: there is a key, and AES-GCM takes any message
         guard let key = keys.first, let box = try? AES.GCM.seal(plain, using: key, authenticating: purpose), let sealed = box.combined
         else {
+            // safe: there is a key, and AES-GCM takes any message of this length
             preconditionFailure("a session can't be encrypted")
         }
         return Base64URL.encode(Array(sealed))
