@@ -11,7 +11,7 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from .victim import CARRIER, CLERK, SHOP, SHOPPER
+from .victim import CARRIER, CLERK, FLOOD, SHOP, SHOPPER
 
 AS_CLERK, JSON, FORM = f"Authorization: Bearer {CLERK}", "Content-Type: application/json", "Content-Type: application/x-www-form-urlencoded"
 CHUNKED = "Transfer-Encoding: chunked"
@@ -371,4 +371,25 @@ async def customer_lists(session):
     return [
         (booked.count(201) == 3000, f"only {booked.count(201)} of 3000 cargos were booked", TIMED),
         (answers[200] > 0 and set(answers) <= {200, 429}, f"lists were answered with {dict(answers)}", TIMED),
+    ]
+
+
+@attack
+async def customer_flood(session):
+    """Bookings of a customer who may make 300 requests a minute and makes a hundred times as many."""
+    booking = json.dumps({"origin": "SESTO", "destination": "USNYC", "arrivalDeadline": "2030-01-01T00:00:00Z"}).encode()
+    book = sized("/v1/cargos", booking, f"Authorization: Bearer {FLOOD}", JSON)
+    answers: Answers = collections.Counter()
+
+    async def work(number):
+        for _ in lasting(session):
+            answers[await ask(session, book, source(number), 60)] += 1
+            await asyncio.sleep(16 / 500)
+
+    await asyncio.gather(*(work(number) for number in range(16)))
+    allowed = 300 * (1 + session.seconds / 60)
+    print(f"    answers: {dict(sorted(answers.items()))}", flush=True)
+    return [
+        (0 < answers[201] <= allowed + 1, f"{answers[201]} bookings were made, of {allowed:.0f}"),
+        (set(answers) <= {201, 429} and answers[429] > 0, f"bookings were answered with {dict(answers)}"),
     ]

@@ -33,7 +33,7 @@ from ..project import USAGE, fail, options_of
 from ..services import listed
 from . import scenarios
 from .customer import Customer
-from .victim import CLERK, SHOPPER, Victim, newest
+from .victim import CLERK, FLOODER, SHOPPER, Victim, newest
 
 # How long the server may take to be itself again after an attack, in seconds.
 RECOVERY = 60
@@ -161,7 +161,8 @@ class AttackSession:
         for cargo in listed(lambda path: self.victim.api("GET", path, token=CLERK), "/v1/cargos?limit=100", "cargos"):
             stored.setdefault(cargo["customerId"], []).append(cargo["trackingId"])
         # The attackers' own.
-        stored.pop(SHOPPER, None)
+        for customer in (SHOPPER, FLOODER):
+            stored.pop(customer, None)
         lost = [customer for customer, cargo in report["booked"].items() if cargo not in stored.get(customer, [])]
         doubled = [customer for customer, cargos in stored.items() if len(cargos) > 1]
         strange = [customer for customer in stored if customer not in report["booked"] and customer not in report["unknown"]]

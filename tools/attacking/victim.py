@@ -11,6 +11,8 @@ CLERK = "c1erk-Uf8Zt3Qw9LxKp2Vn7RbY4mSd"
 ADMIN = "adm1n-Hq6Wj2Xc8NzTr5Gk9PfV3sLe"
 # The token of a customer who attacks, and the customer's code.
 SHOP, SHOPPER = "sh0p-Lw4Bn7Cy2Mx9Dz5Fv8Hj3KqT", "SHOPPER"
+# Another one, who has a limit of its own.
+FLOOD, FLOODER = "fl00d-Pz6Kc9Xv2Qm5Wn8Bt4Jr7Ys", "FLOODER"
 CARRIER = base64.b64encode(b"a carrier's secret, 0123456789").decode()
 
 
@@ -26,7 +28,9 @@ class Victim(Service):
     def __init__(self, binary: str, arguments: list[str]) -> None:
         self.directory = tempfile.TemporaryDirectory(prefix="cargo-attack-")
         place = self.directory.name
-        super().__init__(binary, f"json:{place}/store", *arguments, HOME=place, CARGO_ACCESS_TOKENS=f"clerk:{CLERK},admin:{ADMIN},customer={SHOPPER}@shop:{SHOP}", CARGO_ACCESS_CARRIERS=f"carrier:{CARRIER}")
+        super().__init__(binary, f"json:{place}/store", *arguments, HOME=place, CARGO_ACCESS_CARRIERS=f"carrier:{CARRIER}",
+                         CARGO_ACCESS_TOKENS=f"clerk:{CLERK},admin:{ADMIN},customer={SHOPPER}@shop:{SHOP},customer={FLOODER}@flood:{FLOOD}",
+                         CARGO_ACCESS_LIMITS=f"customer={FLOODER}:requestsPerMinute=300")
         for code, name in (("SESTO", "Stockholm"), ("USNYC", "New York")):
             self.api("PUT", f"/v1/locations/{code}", {"name": name}, token=ADMIN)
 
