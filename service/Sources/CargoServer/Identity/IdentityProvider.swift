@@ -26,8 +26,9 @@ final class IdentityProvider: Sendable {
     private struct State {
         var metadata: ProviderMetadata?
         var keys: SigningKeys?
-        /// When the keys were last read.
+        /// When the keys were last read, and how often.
         var read: ContinuousClock.Instant?
+        var reads = 0
         /// When they were last asked for.
         var tried: ContinuousClock.Instant?
         /// Whether they couldn't be read then.
@@ -67,7 +68,7 @@ final class IdentityProvider: Sendable {
     /// - Throws: `TokenFault`; nil if there are no keys, or if the token names an unknown one while the provider is down.
     func holder(of text: String) throws(TokenFault) -> Identity? {
         refreshIfStale()
-        let (known, keys) = state.withLock { ($0.verified[text], $0.keys) }
+        let (known, keys, reads) = state.withLock { ($0.verified[text], $0.keys, $0.reads) }
         if let known {
             guard isValid(known) else { throw .expired }
             return known
@@ -78,6 +79,8 @@ final class IdentityProvider: Sendable {
         try token.claims.check(issuer: settings.issuer, audience: settings.audience, now: clock.now())
         let identity = try settings.identity(token.claims)
         state.withLock { state in
+            // Its key may have been withdrawn meanwhile.
+            guard state.reads == reads else { return }
             if state.verified.count >= Self.maximumVerified { state.verified = [:] }
             state.verified[text] = identity
         }
@@ -87,6 +90,7 @@ final class IdentityProvider: Sendable {
     /// Returns who signed in, from the ID token that the provider gave for it.
     /// - Throws: `TokenFault`; nil if there are no keys.
     func holder(ofIdToken text: String, nonce: String) async throws(TokenFault) -> Identity? {
+        refreshIfStale()
         await prepare(for: text)
         let token = try JSONWebToken(text)
         guard let client = settings.client, let keys = state.withLock({ $0.keys }) else { return nil }
@@ -187,6 +191,7 @@ final class IdentityProvider: Sendable {
             state.withLock { state in
                 // A key that was withdrawn doesn't vouch for anyone any more.
                 (state.metadata, state.keys, state.read, state.verified) = (metadata, keys, now, [:])
+                state.reads += 1
                 state.hasFailed = false
             }
         } catch {

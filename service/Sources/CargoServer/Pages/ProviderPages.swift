@@ -33,7 +33,8 @@ struct ProviderPages: Sendable {
         let fields = FormFields(query: call.target.query)
         guard let flow = clerks.flowCookies(of: call).compactMap(SignInFlow.init).first(where: { $0.hasState(fields["state"] ?? "") })
         else {
-            return failed(localized("This sign-in was begun in another browser, or too long ago. Sign in again."), call)
+            // The cookie stays: the request may be another site's, and the sign-in that it is for still under way.
+            return page(fault: localized("This sign-in was begun in another browser, or too long ago. Sign in again."))
         }
         // A provider that names itself must be this one (RFC 9207).
         if let issuer = fields["iss"], issuer != provider.settings.issuer {
@@ -84,10 +85,15 @@ struct ProviderPages: Sendable {
     }
 
     private func failed(_ fault: String, _ call: Call) -> Response {
+        var response = page(fault: fault)
+        response.headers[.setCookie] = clerks.flowCookie("", seconds: 0, call)
+        return response
+    }
+
+    private func page(fault: String) -> Response {
         let content = ClerkPages.SignIn(to: "", provider: SignInFlow.path, canUseToken: false, fault: fault)
         let page = HTMLPage(page: PageFrame(title: localized("Sign in")), content: content)
         var response = Response.page(.signIn, page, status: .unprocessableContent)
-        response.headers[.setCookie] = clerks.flowCookie("", seconds: 0, call)
         response.headers[.referrerPolicy] = "no-referrer"
         return response
     }
