@@ -51,30 +51,7 @@ public struct CargoService: Service, CustomStringConvertible {
         isWritable: @escaping WritingCheck = { nil },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
-        self.init(
-            kit,
-            settings: settings,
-            timeZones: timeZones,
-            metrics: metrics,
-            logger: logger,
-            provider: settings.access.identity.map { IdentityProvider($0, connection: NetworkConnection(), logger: logger) },
-            isWritable: isWritable,
-            onListening: onListening
-        )
-    }
-
-    /// - Parameter provider: the identity provider that the settings name.
-    init(
-        _ kit: CargoKit,
-        settings: ServerSettings,
-        timeZones: PortTimeZones,
-        metrics: PrometheusRegistry,
-        logger: Logger,
-        provider: IdentityProvider?,
-        isWritable: @escaping WritingCheck,
-        onListening: @escaping @Sendable (Int) async -> Void
-    ) {
-        self.provider = provider
+        provider = settings.access.identity.map { IdentityProvider($0, connection: NetworkConnection(), logger: logger) }
         self.settings = settings
         self.logger = logger
         self.onListening = onListening

@@ -67,8 +67,7 @@ public struct AccessToken: Hashable, Sendable {
     ///
     /// Compares in constant time: the duration doesn't depend on where the two differ.
     func hasDigest(_ other: [UInt8]) -> Bool {
-        guard other.count == digest.count else { return false }
-        return zip(digest, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        digest.isEqualInConstantTime(to: other)
     }
 
     static func refused(_ reason: String) -> ServerSettingsError { .invalid(key: "access.tokens", reason: reason) }
@@ -93,6 +92,11 @@ public struct AccessToken: Hashable, Sendable {
 extension AccessToken: CustomStringConvertible {
     /// The role and the name, but never the secret, so no log can expose it.
     public var description: String { "\(role.rawValue)\(customer.map { "=\($0)" } ?? "")@\(name):…" }
+}
+
+extension [UInt8] {
+    /// Compares secrets: the duration doesn't depend on where the two differ.
+    func isEqualInConstantTime(to other: [UInt8]) -> Bool { count == other.count && zip(self, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0 }
 }
 
 extension [AccessToken] {

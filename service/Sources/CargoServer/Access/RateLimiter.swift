@@ -36,7 +36,7 @@ final class RateLimiter: Sendable {
         self.maximum = maximum
         self.now = now
         start = now()
-        cells = Mutex([Int64](repeating: 0, count: Self.rows << Self.columnBits))
+        cells = Mutex([])
     }
 
     /// What a key may do within the period, and what is left of it.
@@ -74,6 +74,8 @@ final class RateLimiter: Sendable {
         let time = (now() - start).nanoseconds
         let hash = hash(of: key)
         return cells.withLock { cells in
+            // Many services have limiters that count nobody.
+            if cells.isEmpty { cells = [Int64](repeating: 0, count: Self.rows << Self.columnBits) }
             var full = Int64.max
             // safe: place(of:in:) is an index of a cell
             for row in 0..<Self.rows { full = min(full, cells[Self.place(of: hash, in: row)]) }

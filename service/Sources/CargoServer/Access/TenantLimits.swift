@@ -4,7 +4,7 @@ public import CargoDomain
 public enum Tenant: Hashable, Sendable {
     /// The holder of a token of the settings, by name, or a person or program of the identity provider, by subject.
     case token(String)
-    /// A customer, with all their tokens and on the pages.
+    /// A customer, with all their tokens; bookings and subscriptions count on the pages, too.
     case customer(CustomerId)
     /// A carrier that signs what it pushes, by name.
     case carrier(String)

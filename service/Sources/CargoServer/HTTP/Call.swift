@@ -229,7 +229,7 @@ extension Call {
     /// The `Link` value for the next page: the same query, continued after the given item.
     func nextLink(after key: String) -> String {
         let kept = target.query.filter { $0.name != "after" } + [("after", key)]
-        let query = kept.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
+        let query = EncodedFields.text(of: kept)
         let path = target.path.map { "/" + PercentEncoding.encode($0) }.joined()
         return "<\(path)?\(query)>; rel=\"next\""
     }

@@ -14,6 +14,11 @@ enum EncodedFields {
         case tooManyFields
     }
 
+    /// Encodes fields.
+    static func text(of fields: [Field]) -> String {
+        fields.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
+    }
+
     /// Parses the fields in time linear in the length of the text.
     ///
     /// Names may repeat.

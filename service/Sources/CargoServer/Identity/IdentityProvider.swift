@@ -7,8 +7,8 @@ import Synchronization
 
 /// The company's identity provider: where it is, its keys, and who holds its tokens.
 ///
-/// Keys are read again after ten minutes, and at once if a token names an unknown one. Reads are at least ten seconds apart, so that nobody can
-/// make the service flood the provider. While the provider is down, the keys that were read stay in use for a day.
+/// It reads the keys again after ten minutes, or when a token names an unknown key, but waits ten seconds between reads, so that nobody can use the
+/// service to flood the provider. While the provider is down, it goes on with the keys that it has for up to a day.
 final class IdentityProvider: Sendable {
     let settings: ServerSettings.Identity
     private let connection: any ProviderConnection
@@ -70,7 +70,7 @@ final class IdentityProvider: Sendable {
         refreshIfStale()
         let (known, keys, reads) = state.withLock { ($0.verified[text], $0.keys, $0.reads) }
         if let known {
-            guard isValid(known) else { throw .expired }
+            guard !known.hasEnded(at: clock.now()) else { throw .expired }
             return known
         }
         let token = try JSONWebToken(text)
@@ -100,8 +100,6 @@ final class IdentityProvider: Sendable {
         return try settings.identity(token.claims)
     }
 
-    private func isValid(_ identity: Identity) -> Bool { !identity.hasEnded(at: clock.now()) }
-
     // MARK: The provider
 
     /// Where the provider's services are; nil if it can't be reached.
@@ -116,7 +114,7 @@ final class IdentityProvider: Sendable {
     /// - Throws: `identity_provider_unavailable`.
     func idToken(for code: String, verifier: String) async throws(Problem) -> String? {
         guard let client = settings.client, let metadata = await metadata(), let address = metadata.token else { throw Self.unavailable }
-        var form = [
+        var form: [EncodedFields.Field] = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", client.callback), ("code_verifier", verifier),
             ("client_id", client.id),
         ]
@@ -129,8 +127,7 @@ final class IdentityProvider: Sendable {
                 fields.append(("Authorization", "Basic " + Base64.encode(Array(pair.utf8))))
             }
         }
-        let body = form.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
-        switch await connection.post(address, fields, Array(body.utf8)) {
+        switch await connection.post(address, fields, Array(EncodedFields.text(of: form).utf8)) {
         case .failure(let reason):
             warn("the identity provider can't be asked for a token", reason.text)
             throw Self.unavailable

@@ -53,7 +53,7 @@ extension ServerSettings {
 }
 
 extension ServerSettings.Identity {
-    /// Rejects settings with which nobody could sign in, or tokens could be read by others on their way.
+    /// Rejects settings that keep everyone from signing in, or that send tokens over an unencrypted network.
     /// - Throws: `ServerSettingsError`.
     func check() throws(ServerSettingsError) {
         guard ProviderMetadata.isUsable(issuer) else {

@@ -51,10 +51,7 @@ struct SignInFlow: Sendable {
     }
 
     /// Whether the provider's response belongs to this sign-in.
-    func hasState(_ other: String) -> Bool {
-        let (ours, theirs) = (Array(state.utf8), Array(other.utf8))
-        return ours.count == theirs.count && zip(ours, theirs).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+    func hasState(_ other: String) -> Bool { Array(state.utf8).isEqualInConstantTime(to: Array(other.utf8)) }
 
     /// 256 random bits in 43 characters.
     private static func random() -> String {
@@ -65,8 +62,5 @@ struct SignInFlow: Sendable {
 
 extension String {
     /// The address with further fields in its query.
-    func addingQuery(_ fields: [(String, String)]) -> String {
-        let query = fields.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
-        return self + (contains("?") ? "&" : "?") + query
-    }
+    func addingQuery(_ fields: [EncodedFields.Field]) -> String { self + (contains("?") ? "&" : "?") + EncodedFields.text(of: fields) }
 }

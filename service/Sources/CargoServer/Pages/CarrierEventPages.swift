@@ -91,7 +91,7 @@ struct CarrierEventPages: Sendable {
         func link(_ start: String?) -> String {
             let kept =
                 members.compactMap { member in member.value.asText.map { (member.name, $0) } } + (start.map { [("start", $0)] } ?? [])
-            return Self.root + "?" + kept.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
+            return Self.root + "?" + EncodedFields.text(of: kept)
         }
         let content = List(
             filter: FormView("filter", Self.filter, filled: fields, faults: faults),

@@ -200,7 +200,7 @@ struct ClerkPages: Sendable {
         func link(_ start: String?) -> String {
             let kept =
                 members.compactMap { member in member.value.asText.map { (member.name, $0) } } + (start.map { [("start", $0)] } ?? [])
-            return "/clerk?" + kept.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
+            return "/clerk?" + EncodedFields.text(of: kept)
         }
         let content = List(
             filter: FormView("filter", Self.filter, filled: fields, faults: faults),

@@ -71,11 +71,8 @@ struct PageAuthenticator: Sendable {
     /// - Throws: `form_foreign`.
     func check(_ form: FormFields, of clerk: Clerk, _ call: Call) throws(Problem) {
         try checkOrigin(of: call)
-        let shown = Array((form["csrf"] ?? "").utf8)
         let wanted = Array(clerk.session.csrf.utf8)
-        var difference = UInt8(shown.count == wanted.count ? 0 : 1)
-        for (one, other) in zip(shown, wanted) { difference |= one ^ other }
-        guard difference == 0 else { throw Problem(.formForeign) }
+        guard wanted.isEqualInConstantTime(to: Array((form["csrf"] ?? "").utf8)) else { throw Problem(.formForeign) }
     }
 
     // MARK: Cookies

@@ -8,8 +8,8 @@ import Synchronization
 
 /// The sessions of an area of the pages.
 ///
-/// A session is in the cookie of its browser, encrypted and authenticated (AES-256-GCM), so that any process with the same key answers any request, and
-/// a restart signs nobody out. A session that ended before its time, at sign-out or at the next sign-in, is remembered by the process that ended it.
+/// The browser's cookie holds the session, encrypted and authenticated (AES-256-GCM). So any process with the same key can answer any request, and a
+/// restart signs nobody out. Only the process that handles a sign-out, or the next sign-in, knows that the session has ended early.
 final class PageSessions: Sendable {
     /// A signed-in browser.
     struct Session: Sendable {
@@ -26,8 +26,6 @@ final class PageSessions: Sendable {
 
     /// How long a session lasts that was begun with a token.
     static let lifetime = Duration.seconds(12 * 60 * 60)
-    /// The maximum number of sessions that are remembered as ended.
-    private static let maximumEnded = 100_000
     private static let maximumBytes = 4096
 
     private let area: PageArea
@@ -35,7 +33,7 @@ final class PageSessions: Sendable {
     private let keys: [SymmetricKey]
     private let clock: any DomainClock
     /// The sessions that ended before their time, and when they would have.
-    private let ended = Mutex<[String: Instant]>([:])
+    private let ended = Mutex<(sessions: [String: Instant], sweepAt: Int)>(([:], 1000))
 
     /// - Parameter settings: who may have sessions, and the keys; without keys, a random one that ends with the process.
     init(_ area: PageArea, _ settings: ServerSettings.Access, clock: any DomainClock = SystemClock()) {
@@ -53,7 +51,7 @@ final class PageSessions: Sendable {
         return (seal(session), session)
     }
 
-    /// The session in a cookie; nil if it has ended, or if whoever began it isn't known any more.
+    /// The session in a cookie; nil if it has ended, or if the settings no longer have the token or the provider that began it.
     func find(_ name: String) -> Session? { open(name).flatMap { isOpen($0) ? $0 : nil } }
 
     /// Returns a handle that reports whether a session has ended.
@@ -64,13 +62,17 @@ final class PageSessions: Sendable {
         guard let session = find(name) else { return }
         let now = clock.now()
         ended.withLock { ended in
-            if ended.count >= Self.maximumEnded { ended = ended.filter { $0.value > now } }
-            ended[session.id] = session.end
+            if ended.sessions.count >= ended.sweepAt {
+                ended.sessions = ended.sessions.filter { $0.value > now }
+                // Sweeping at twice the size keeps the cost of each sign-out constant.
+                ended.sweepAt = max(1000, 2 * ended.sessions.count)
+            }
+            ended.sessions[session.id] = session.end
         }
     }
 
     fileprivate func isOpen(_ session: Session) -> Bool {
-        session.end > clock.now() && ended.withLock { $0[session.id] == nil } && isKnown(session)
+        session.end > clock.now() && ended.withLock { $0.sessions[session.id] == nil } && isKnown(session)
     }
 
     /// Whether the settings still know who began a session.

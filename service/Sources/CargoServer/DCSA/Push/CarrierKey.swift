@@ -69,7 +69,7 @@ struct SignatureCheck {
         let wanted = signature.code
         let signers = codes.filter { entry in
             let code = entry.code.finalize()
-            return code.count == wanted.count && zip(code, wanted).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+            return Array(code).isEqualInConstantTime(to: Array(wanted))
         }
         return signers.first?.carrier
     }
