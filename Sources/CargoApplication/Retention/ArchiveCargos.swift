@@ -19,7 +19,7 @@ public struct ArchiveCargos: Sendable {
     private let kit: CargoKit
     /// How many cargos are read before their domain events are, for which the outbox is read from front to end.
     private static let batchSize = 1000
-    /// How many cargos a group of an archive has. Finding one of them takes reading its whole group.
+    /// How many cargos a group of an archive has; finding one of them takes reading the whole group.
     private static let groupSize = 100
 
     /// Creates the operation on a kit's store.

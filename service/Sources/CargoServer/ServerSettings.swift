@@ -62,7 +62,7 @@ public struct ServerSettings: Sendable {
         /// Creates the default settings.
         public init() {}
 
-        /// Whether the service has no way to identify callers. Then every caller is an `admin`.
+        /// Whether the service has no way to identify callers, so that every caller is an `admin`.
         var isOpen: Bool { tokens.isEmpty && identity == nil }
     }
 
