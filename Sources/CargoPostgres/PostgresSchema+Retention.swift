@@ -2,7 +2,7 @@
 extension PostgresSchema {
     /// The tables that keep what they held of an erased customer until `VACUUM FULL`, as docs/postgres.md lists them.
     static let tablesOfCustomers = [
-        "booking_key", "cargo", "cargo_reference", "carrierevent", "domain_event", "handling_event", "subscription",
+        "access", "booking_key", "cargo", "cargo_reference", "carrierevent", "domain_event", "handling_event", "subscription",
     ]
 
     /// Lets cargos and old domain events leave (REP-9 to REP-11).

@@ -20,8 +20,23 @@ enum PostgresSchema {
     static func steps(in schema: String) -> [String] {
         [
             first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema), seventh(schema), eighth(schema),
-            ninth(schema), tenth(schema), eleventh(schema),
+            ninth(schema), tenth(schema), eleventh(schema), twelfth(schema),
         ]
+    }
+
+    /// Holds who has access to the services that use the store.
+    private static func twelfth(_ schema: String) -> String {
+        """
+        CREATE TABLE \(schema).access (
+            id text COLLATE "C" PRIMARY KEY,
+            version bigint NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema integer NOT NULL CHECK (schema >= 1),
+            document json NOT NULL
+        ) WITH (fillfactor = 70);
+        CREATE TRIGGER access_version BEFORE UPDATE ON \(schema).access
+            FOR EACH ROW WHEN (NEW.id <> OLD.id OR NEW.version <> OLD.version + 1)
+            EXECUTE FUNCTION \(schema).refuse('an entry of access goes on by one version');
+        """
     }
 
     /// Finds cargos by until when they are to be collected at their destination, as `Cargo.collectionDeadline` says.

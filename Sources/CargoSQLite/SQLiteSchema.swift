@@ -14,7 +14,19 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth]
+    static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh]
+
+    /// Holds who has access to the services that use the store.
+    private static let eleventh = """
+        CREATE TABLE access (
+            id TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+            schema INTEGER NOT NULL CHECK (schema >= 1),
+            document TEXT NOT NULL CHECK (json_valid(document))
+        ) STRICT;
+        CREATE TRIGGER access_version AFTER UPDATE ON access WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+        BEGIN SELECT RAISE(ABORT, 'an entry of access goes on by one version'); END;
+        """
 
     /// Finds cargos by until when they are to be collected at their destination, as `Cargo.collectionDeadline` says.
     ///

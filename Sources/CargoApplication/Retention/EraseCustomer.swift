@@ -63,7 +63,9 @@ public struct EraseCustomer: Sendable {
                 if case .cargoBooked(let booker, _, _) = event.fact, booker == customer { known.insert(try TrackingId(event.aggregateId)) }
                 return true
             }
-            let records = try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get()
+            let records =
+                try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get()
+                + (kit.store.access.map { ManageAccess($0, kit.clock) }?.removeTokens(of: customer) ?? 0)
             return Report(cargos: erased, subscriptions: subscriptions, records: records)
         }
     }
@@ -97,6 +99,8 @@ public struct ExportCustomer: Sendable {
         public let events: [DomainEvent]
         /// Their subscriptions.
         public let subscriptions: [Subscription]
+        /// Their tokens.
+        public let tokens: [ManagedToken]
     }
 
     private let kit: CargoKit
@@ -118,7 +122,8 @@ public struct ExportCustomer: Sendable {
             return Response(
                 cargos: cargos,
                 events: events.values.flatMap(\.self).sorted { $0.sequence < $1.sequence },
-                subscriptions: try await kit.store.subscriptions?.all(ownedBy: customer) ?? []
+                subscriptions: try await kit.store.subscriptions?.all(ownedBy: customer) ?? [],
+                tokens: try await kit.store.access?.findAll().get().compactMap(\.token).filter { $0.customer == customer } ?? []
             )
         }
     }

@@ -39,6 +39,9 @@ extension CargoStore {
     /// The events of carriers that wait; nil if the store doesn't keep them.
     public var carrierEvents: (any CarrierEventRepository)? { repositories.carrierEvents }
 
+    /// Who has access to the services that use the store; nil if the store doesn't keep it.
+    public var access: (any AccessRepository)? { repositories.access }
+
     /// The versions of aggregates; nil if the backend can't tell them.
     public var versions: (any AggregateVersions)? { repositories.versions }
 
@@ -65,6 +68,7 @@ extension CargoStore {
         outboxPartitions: (any OutboxPartitionStore)? = nil,
         subscriptions: (any SubscriptionRepository)? = nil,
         carrierEvents: (any CarrierEventRepository)? = nil,
+        access: (any AccessRepository)? = nil,
         versions: (any AggregateVersions)? = nil,
         retention: (any StoreRetention)? = nil
     ) -> Repositories {
@@ -81,6 +85,7 @@ extension CargoStore {
             outboxPartitions: outboxPartitions ?? old.outboxPartitions,
             subscriptions: subscriptions ?? old.subscriptions,
             carrierEvents: carrierEvents ?? old.carrierEvents,
+            access: access ?? old.access,
             versions: versions ?? (keepsAggregates ? old.versions : nil),
             retention: retention ?? (keepsAggregates ? old.retention : nil),
             owner: self

@@ -29,6 +29,8 @@ public struct Repositories: CargoStore {
     public let subscriptions: (any SubscriptionRepository)?
     /// The events of carriers that wait; nil if the backend doesn't keep them.
     public let carrierEvents: (any CarrierEventRepository)?
+    /// Who has access to the services that use the store; nil if the backend doesn't keep it.
+    public let access: (any AccessRepository)?
     /// The versions of aggregates, by which a service knows that what it has made from them is current; nil if the backend can't tell them
     /// faster than it reads the aggregates.
     public let versions: (any AggregateVersions)?
@@ -51,6 +53,7 @@ public struct Repositories: CargoStore {
     ///     it is created, and two relays deliver every event twice.
     ///   - subscriptions: the subscriptions to domain events. Without it, the store keeps no subscriptions.
     ///   - carrierEvents: the events of carriers that wait. Without it, an event that can't be applied is refused.
+    ///   - access: who has access to the services that use the store. Without it, only the settings of a service say so.
     ///   - versions: the versions of aggregates. By default they aren't known: a service makes every tracking view anew.
     ///   - retention: removes what has ended. Without it, archiving, trimming and erasing are `removal_unsupported`.
     public init(
@@ -64,6 +67,7 @@ public struct Repositories: CargoStore {
         outboxPartitions: (any OutboxPartitionStore)? = nil,
         subscriptions: (any SubscriptionRepository)? = nil,
         carrierEvents: (any CarrierEventRepository)? = nil,
+        access: (any AccessRepository)? = nil,
         versions: (any AggregateVersions)? = nil,
         retention: (any StoreRetention)? = nil
     ) {
@@ -78,6 +82,7 @@ public struct Repositories: CargoStore {
             outboxPartitions: outboxPartitions,
             subscriptions: subscriptions,
             carrierEvents: carrierEvents,
+            access: access,
             versions: versions,
             retention: retention,
             owner: nil
@@ -95,6 +100,7 @@ public struct Repositories: CargoStore {
         outboxPartitions: (any OutboxPartitionStore)?,
         subscriptions: (any SubscriptionRepository)?,
         carrierEvents: (any CarrierEventRepository)?,
+        access: (any AccessRepository)?,
         versions: (any AggregateVersions)?,
         retention: (any StoreRetention)?,
         owner: (any CargoStore)?
@@ -109,6 +115,7 @@ public struct Repositories: CargoStore {
         self.outboxPartitions = outboxPartitions
         self.subscriptions = subscriptions
         self.carrierEvents = carrierEvents
+        self.access = access
         self.versions = versions
         self.retention = retention
         self.owner = owner

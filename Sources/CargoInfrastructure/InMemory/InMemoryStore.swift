@@ -34,6 +34,7 @@ public final class InMemoryStore: CargoStore {
             outboxPartitions: InMemoryOutboxPartitionStore(store: self),
             subscriptions: InMemorySubscriptionRepository(store: self),
             carrierEvents: InMemoryCarrierEventRepository(store: self),
+            access: InMemoryAccessRepository(store: self),
             versions: InMemoryVersions(store: self),
             retention: InMemoryRetention(store: self)
         )

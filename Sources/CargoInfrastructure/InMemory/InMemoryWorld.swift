@@ -38,6 +38,7 @@ package struct InMemoryWorld: Sendable {
     /// The carriers' events in each state, so that those that wait are found without the settled ones.
     var carrierEventIds: [CarrierEvent.Status: Set<CarrierEventId>] = [:]
     var carrierLogs: [TrackingId: CarrierLog] = [:]
+    var access: [String: AccessEntry] = [:]
 
     mutating func append(_ raised: [DomainEvent]) {
         for event in raised { events.append(.event(event.stored(as: firstEvent + Int64(events.count)))) }

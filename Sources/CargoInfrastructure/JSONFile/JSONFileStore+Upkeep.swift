@@ -79,6 +79,7 @@ extension JSONFileStore {
             case .delivery: _ = try await recordStore.read(kind, id)?.subscriptionProgress()
             case .carrierEvent: _ = try await recordStore.read(kind, id)?.carrierEvent()
             case .carrierLog: _ = try await recordStore.read(kind, id)?.carrierLog()
+            case .access: _ = try await recordStore.read(kind, id)?.accessEntry()
             default: for event in try await recordStore.links(kind, id).records { _ = try event.handlingRecord() }
             }
             return nil

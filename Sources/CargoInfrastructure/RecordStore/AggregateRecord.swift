@@ -104,6 +104,14 @@ extension AggregateRecord {
         return log.stored(as: version)
     }
 
+    /// Decodes an entry of access, whose version is the version of the record.
+    func accessEntry() throws(DomainError) -> AccessEntry {
+        let id = id
+        let entry = try withDocument(of: .access) { (bytes) throws(DomainError) in try AccessEntryRecord.decode(bytes, id: id) }
+        try check(.access, entry.id == id)
+        return entry.stored(as: version)
+    }
+
     private func check(_ kind: RecordKind, _ isAlike: Bool) throws(DomainError) {
         guard isAlike else {
             throw .corruptRecord(rule: "journal", id: id, cause: "the \(kind.name) has another id than its record")
@@ -157,6 +165,7 @@ extension RecordFields {
             case .delivery: _ = try record.subscriptionProgress()
             case .carrierEvent: _ = try record.carrierEvent()
             case .carrierLog: _ = try record.carrierLog()
+            case .access: _ = try record.accessEntry()
             default: _ = try record.handlingRecord()
             }
             return true

@@ -51,9 +51,12 @@ package struct RecordKind: Hashable, Sendable {
     package static let carrierEvent = RecordKind("carrierevent")
     /// Which handling of a cargo came from which event of a carrier.
     package static let carrierLog = RecordKind("carrierlog")
+    /// Who has access to the services that use the store, and which sessions have ended.
+    package static let access = RecordKind("access")
     /// All kinds of records in a store of this kit.
     package static let all: [RecordKind] = [
         .cargo, .handling, .voyage, .location, .bookingKey, .relay, .subscription, .delivery, .carrierEvent, .carrierLog,
+        .access,
     ]
 
     /// The schema of a record which says that its id was removed (REP-9).

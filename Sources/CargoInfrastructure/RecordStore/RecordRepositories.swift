@@ -34,6 +34,7 @@ package final class RecordRepositories<Store: RecordStore>: Sendable {
             outboxPartitions: RecordOutboxPartitionStore(store),
             subscriptions: RecordSubscriptionRepository(store, knownSubscriptions),
             carrierEvents: RecordCarrierEventRepository(store),
+            access: RecordAccessRepository(store: store),
             versions: RecordVersions(store: store),
             retention: RecordRetention(shared: self)
         )

@@ -114,6 +114,7 @@ extension AggregateRecord {
         case .delivery: try subscriptionProgress().write(to: &writer)
         case .carrierEvent: try carrierEvent().write(to: &writer)
         case .carrierLog: try carrierLog().write(to: &writer)
+        case .access: return AccessEntryRecord.encode(try accessEntry())
         default: return try handlingRecord().document
         }
         return writer.bytes

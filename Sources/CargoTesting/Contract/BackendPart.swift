@@ -55,6 +55,7 @@ enum BackendParts {
     static let partitions = BackendPart("outboxPartitions") { $0.outboxPartitions }
     static let subscriptions = BackendPart("subscriptions") { $0.subscriptions }
     static let carrierEvents = BackendPart("carrierEvents") { $0.carrierEvents }
+    static let access = BackendPart("access") { $0.access }
     static let versions = BackendPart("versions") { $0.versions }
     static let retention = BackendPart("retention") { $0.retention }
     static let now = BackendPart("now") { $0.now }

@@ -8,8 +8,8 @@ public import CargoDomain
 public struct RepositoryBackend: CargoStore {
     /// The repositories under test.
     ///
-    /// Only `RelayContract` needs `outboxPartitions`, only `SubscriptionContract` `subscriptions`, and only `CarrierEventContract`
-    /// `carrierEvents`.
+    /// Only `RelayContract` needs `outboxPartitions`, only `SubscriptionContract` `subscriptions`, only `CarrierEventContract` `carrierEvents`,
+    /// and only `AccessContract` `access`.
     public let repositories: Repositories
     /// The time at which the store's clock stands still; `nil` if it runs.
     ///

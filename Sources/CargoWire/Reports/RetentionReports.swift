@@ -87,15 +87,17 @@ package struct CustomerDocument {
     private let customer: CustomerId
     private let held: ExportCustomer.Response
     private let archived: [ArchivedCargo]
+    private let now: Instant
 
     /// Creates the document.
-    package init(of customer: CustomerId, _ held: ExportCustomer.Response, archived: [ArchivedCargo]) {
+    package init(of customer: CustomerId, _ held: ExportCustomer.Response, archived: [ArchivedCargo], at now: Instant) {
+        self.now = now
         self.customer = customer
         self.held = held
         self.archived = archived
     }
 
-    /// Writes `{"archivedCargos":[…],"cargos":[{"cargo","handling"}],"customerId","events":[…],"subscriptions":[…]}`, an item on each line.
+    /// Writes `{"archivedCargos":[…],"cargos":[{"cargo","handling"}],"customerId","events":[…],"subscriptions":[…],"tokens":[…]}`, an item on each line.
     package func write(to writer: inout JSONWriter) {
         writer.raw(#"{"archivedCargos":["#)
         lines(archived, &writer) { contents(of: $0.contents, &$1) }
@@ -107,6 +109,8 @@ package struct CustomerDocument {
         lines(held.events + archived.flatMap(\.events), &writer) { $0.write(to: &$1) }
         writer.raw(#","subscriptions":["#)
         lines(held.subscriptions, &writer) { SubscriptionView($0).write(to: &$1) }
+        writer.raw(#","tokens":["#)
+        lines(held.tokens, &writer) { TokenView($0, at: now).write(to: &$1) }
         writer.raw("}\n")
     }
 

@@ -38,7 +38,7 @@ struct CargoCLI: ParsableCommand {
                 name: "STORE",
                 subcommands: [
                     EventsCommand.self, SubscriptionCommand.self, CarrierEventCommand.self, RelayCommand.self, StoreCommand.self,
-                    CustomerCommand.self,
+                    CustomerCommand.self, TokenCommand.self,
                 ]
             ),
             CommandGroup(name: "SHELL", subcommands: [CompletionsCommand.self]),

@@ -197,7 +197,7 @@ struct ExportCustomerCommand: CargoCommand {
         let held = try await ExportCustomer(kit).execute(customer).orFail()
         let archived = try await archives.cargos(of: customer)
         var writer = JSONWriter(capacity: 1 << 16)
-        CustomerDocument(of: customer, held, archived: archived).write(to: &writer)
+        CustomerDocument(of: customer, held, archived: archived, at: kit.clock.now()).write(to: &writer)
         var failure: CommandFailure?
         writer.withBytes { bytes in
             do throws(CommandFailure) { try session.console.write(bytes) } catch { failure = error }

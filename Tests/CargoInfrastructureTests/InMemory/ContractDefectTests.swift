@@ -421,6 +421,7 @@ struct ContractDefectTests {
                     outboxPartitions: missing == "outboxPartitions" ? nil : whole.outboxPartitions,
                     subscriptions: missing == "subscriptions" ? nil : whole.subscriptions,
                     carrierEvents: missing == "carrierEvents" ? nil : whole.carrierEvents,
+                    access: missing == "access" ? nil : whole.access,
                     versions: missing == "versions" ? nil : whole.versions,
                     retention: missing == "retention" ? nil : whole.retention
                 ),
@@ -432,7 +433,7 @@ struct ContractDefectTests {
             )
         }
         return [
-            "outboxPartitions", "subscriptions", "carrierEvents", "versions", "retention", "now", "reopen", "insertBrokenCargo",
+            "outboxPartitions", "subscriptions", "carrierEvents", "access", "versions", "retention", "now", "reopen", "insertBrokenCargo",
             "insertBrokenLocation", "insertUnreadableEvent",
         ].map {
             missing in
@@ -445,7 +446,9 @@ struct ContractDefectTests {
         arguments: withoutOnePart
     )
     func missingPart(missing: String, backend: @Sendable () -> RepositoryBackend) async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
+        let checks =
+            RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
+            + AccessContract.checks
         let skipped = checks.skipped(by: backend())
         #expect(!skipped.isEmpty)
         #expect(skipped.allSatisfy { $0.missing == [missing] })

@@ -42,7 +42,11 @@ struct InMemoryContractTests {
                     + "needs insertBrokenLocation",
             ]
         )
-        #expect((RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks).skipped(by: Self.makeBackend()).isEmpty)
+        #expect(
+            (RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks + AccessContract.checks).skipped(
+                by: Self.makeBackend()
+            ).isEmpty
+        )
     }
 
     @Test("REP-2, REP-3: subscriptions in it fulfil the subscription contract", arguments: SubscriptionContract.checks)
@@ -52,6 +56,11 @@ struct InMemoryContractTests {
 
     @Test("REP-1, REP-2: carriers' events in it fulfil their contract", arguments: CarrierEventContract.checks)
     func carrierEvents(check: ContractCheck) async throws {
+        try await check.run(Self.makeBackend())
+    }
+
+    @Test("REP-1, REP-2: tokens and sign-outs in it fulfil the access contract", arguments: AccessContract.checks)
+    func access(check: ContractCheck) async throws {
         try await check.run(Self.makeBackend())
     }
 

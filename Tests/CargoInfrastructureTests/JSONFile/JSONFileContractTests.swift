@@ -128,7 +128,9 @@ struct JSONFileContractTests {
 
     @Test("leaves out no check")
     func skipped() async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
+        let checks =
+            RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
+            + AccessContract.checks
         #expect(checks.skipped(by: try await Self.backend(directory.store, JournalOptions())).map(\.description) == [])
     }
 
@@ -155,6 +157,11 @@ struct JSONFileContractTests {
 
     @Test("REP-1, REP-2: carriers' events in it fulfil their contract, as between processes", arguments: CarrierEventContract.checks)
     func carrierEvents(check: ContractCheck) async throws {
+        try await check.run(Self.backend(directory.store, .alone(marks: true)))
+    }
+
+    @Test("REP-1, REP-2: tokens and sign-outs in it fulfil the access contract", arguments: AccessContract.checks)
+    func access(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.store, .alone(marks: true)))
     }
 

@@ -28,6 +28,10 @@ struct SchemaTests {
             case ("delivery", _): SubscriptionProgressRecord.encode(try SubscriptionProgressRecord.decode(bytes))
             case ("carrierevent", _): CarrierEventRecord.encode(try CarrierEventRecord.decode(bytes))
             case ("carrierlog", _): CarrierLogRecord.encode(try CarrierLogRecord.decode(bytes))
+            case ("access", _):
+                AccessEntryRecord.encode(
+                    try AccessEntryRecord.decode(bytes, id: document.starts(with: #"{"createdAt""#.utf8) ? "token:scanner" : "signout:0")
+                )
             case ("relay", _): OutboxPartitionRecord.encode(try OutboxPartitionRecord.decode(bytes))
             default: []
             }

@@ -31,6 +31,7 @@ public struct CargoService: Service, CustomStringConvertible {
     private let watch: CarrierEventWatch
     private let gateway: Gateway
     private let provider: IdentityProvider?
+    private let access: AccessDirectory
     private let onListening: @Sendable (Int) async -> Void
 
     /// Creates a service that starts listening in `run()`.
@@ -56,7 +57,7 @@ public struct CargoService: Service, CustomStringConvertible {
         self.logger = logger
         self.onListening = onListening
         let kit = kit.wrapping(routing: BoundedRouting(kit.routing)) { BoundedArchives($0) }
-        let tail = EventTail(kit, owners: settings.access.owners(kit), logger: logger)
+        let tail = EventTail(kit, logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail
         let reader = CarrierEventReader { time, place in timeZones.instant(showing: time, at: place) }
@@ -64,7 +65,9 @@ public struct CargoService: Service, CustomStringConvertible {
         let desk = CarrierEventDesk(kit, directory, maximumOpen: settings.carriers.openEvents) { reader.read(json: $0) }
         let retention = Duration.seconds(86_400 * settings.carriers.eventDays)
         watch = CarrierEventWatch(follower: CarrierEventFollower(kit, desk, retention: retention), logger: logger)
-        let keeper = Gatekeeper(settings.access, provider: provider)
+        let access = AccessDirectory(settings.access, kit.store.access, clock: kit.clock, logger: logger)
+        self.access = access
+        let keeper = Gatekeeper(access, provider: provider)
         gateway = Gateway(
             routes: Self.routes(kit, settings, timeZones, keeper, tail, health, metrics, reader, desk),
             keeper: keeper,
@@ -100,7 +103,7 @@ public struct CargoService: Service, CustomStringConvertible {
             tail: tail,
             counter: StreamCounter(settings.limits),
             end: OutboxEnd(kit),
-            owners: settings.access.owners(kit)
+            owners: CargoLookups(kit.store.cargos)
         )
         let log = DCSALog(kit)
         let tally = WorklistTally(kit)
@@ -120,6 +123,7 @@ public struct CargoService: Service, CustomStringConvertible {
             + DCSAPushRoutes(desk: desk, reader: reader, carriers: settings.access.carriers, keeper: keeper).routes
             + CarrierEventRoutes(desk: desk, keeper: keeper).routes
             + CustomerRoutes(kit: kit).routes
+            + AccessRoutes(kit: kit, keeper: keeper).routes
             + AggregateRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
             + OperationsRoutes(
@@ -138,6 +142,7 @@ public struct CargoService: Service, CustomStringConvertible {
         try settings.check()
         // A provider that can't be reached yet doesn't keep the service from starting.
         if let provider { Task { await provider.read() } }
+        await access.refresh()
         let onListening = onListening
         let limits = settings.limits
         let logger = logger
@@ -168,7 +173,7 @@ public struct CargoService: Service, CustomStringConvertible {
                 // The counter makes room for new connections. This only bounds how many replaced ones are closing meanwhile.
                 availableConnectionsDelegate: .maximum(ConnectionCounter.held(at: limits.connections), logger: logger)
             ),
-            services: [tail, watch],
+            services: [tail, watch, access],
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
             logger: logger
         )

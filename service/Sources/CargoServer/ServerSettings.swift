@@ -26,7 +26,7 @@ public struct ServerSettings: Sendable {
     public struct Access: Sendable {
         /// The tokens that the service accepts.
         ///
-        /// Without tokens and without an identity provider, every caller is an `admin`, and the service listens only on the loopback interface.
+        /// Without tokens, without an identity provider and without `requiresTokens`, every caller is an `admin`, and the service listens only on the loopback interface.
         public var tokens: [AccessToken] = []
         /// The keys that encrypt the sessions of the pages: the first one new sessions, each of them those that it encrypted.
         ///
@@ -59,11 +59,14 @@ public struct ServerSettings: Sendable {
         /// Whether session cookies are always restricted to TLS, regardless of what a proxy reports about a request.
         public var requiresSecureCookies = false
 
+        /// Whether callers need a token even if neither the settings nor an identity provider have any: one of the store.
+        public var requiresTokens = false
+
         /// Creates the default settings.
         public init() {}
 
         /// Whether the service has no way to identify callers, so that every caller is an `admin`.
-        var isOpen: Bool { tokens.isEmpty && identity == nil }
+        var isOpen: Bool { tokens.isEmpty && identity == nil && !requiresTokens }
     }
 
     /// Limits on the events of carriers that are kept.

@@ -47,12 +47,19 @@ struct PostgresContractTests {
 
     @Test("skips no check")
     func skipped() async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
+        let checks =
+            RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
+            + AccessContract.checks
         #expect(checks.skipped(by: try await Self.backend(TestServer.shared.get().url, TestServer.newSchema())).map(\.description) == [])
     }
 
     @Test("fulfils the repository contract, REP-1 to REP-11", arguments: RepositoryContract.checks)
     func contract(check: ContractCheck) async throws {
+        try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
+    }
+
+    @Test("REP-1, REP-2: tokens and sign-outs in it fulfil the access contract", arguments: AccessContract.checks)
+    func access(check: ContractCheck) async throws {
         try await check.run(Self.backend(TestServer.shared.get().url, TestServer.newSchema()))
     }
 

@@ -44,7 +44,9 @@ struct SQLiteContractTests {
 
     @Test("skips no check")
     func skipped() async throws {
-        let checks = RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
+        let checks =
+            RepositoryContract.checks + RelayContract.checks + SubscriptionContract.checks + CarrierEventContract.checks
+            + AccessContract.checks
         #expect(checks.skipped(by: try await Self.backend(directory.path + "/cargo.sqlite")).map(\.description) == [])
     }
 
@@ -60,6 +62,11 @@ struct SQLiteContractTests {
 
     @Test("REP-1, REP-2: carriers' events in it fulfil their contract", arguments: CarrierEventContract.checks)
     func carrierEvents(check: ContractCheck) async throws {
+        try await check.run(Self.backend(directory.path + "/cargo.sqlite"))
+    }
+
+    @Test("REP-1, REP-2: tokens and sign-outs in it fulfil the access contract", arguments: AccessContract.checks)
+    func access(check: ContractCheck) async throws {
         try await check.run(Self.backend(directory.path + "/cargo.sqlite"))
     }
 

@@ -188,10 +188,11 @@ struct EventStreamTests {
             kit: kit,
             tail: EventTail(kit, logger: Logger(label: "test")),
             counter: StreamCounter(limits),
-            end: OutboxEnd(kit)
+            end: OutboxEnd(kit),
+            owners: CargoLookups(kit.store.cargos)
         )
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/v1/events")
-        let route = try #require(EventRoutes(source: source, keeper: Gatekeeper(ServerSettings.Access())).routes.first)
+        let route = try #require(EventRoutes(source: source, keeper: Gatekeeper(AccessDirectory(ServerSettings.Access()))).routes.first)
         let connection = Connection(EmbeddedChannel())
         let call = Call(
             route: route,

@@ -212,7 +212,7 @@ struct PageTests {
             ("", "/clerk"),
         ]
     )
-    func local(path: String, leads: String) { #expect(PageAuthenticator(Gatekeeper(.init())).local(path) == leads) }
+    func local(path: String, leads: String) { #expect(PageAuthenticator(Gatekeeper(AccessDirectory(.init()))).local(path) == leads) }
 
     @Test("the position of the last event is found", arguments: [0, 1, 2, 3, 7, 8, 9, 100])
     func outboxEnd(count: Int) async throws {

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import CargoWire
 import Foundation
@@ -72,10 +73,10 @@ struct SessionTests {
         return access
     }
 
-    @Test func `a session ends when it expires and at sign-out, and nothing else is one`() throws {
+    @Test func `a session ends when it expires and at sign-out, and nothing else is one`() async throws {
         let clock = WallClock()
         let access = try Self.access()
-        let sessions = PageSessions(.clerk, access, clock: clock)
+        let sessions = PageSessions(.clerk, AccessDirectory(access, clock: clock))
         let caller = Caller.holder(of: access.tokens[0])
         let (name, session) = sessions.begin(as: caller, with: access.tokens[0])
         #expect(sessions.find(name)?.csrf == session.csrf && sessions.find(name)?.caller == caller)
@@ -88,7 +89,7 @@ struct SessionTests {
         for text in ["", "A", session.id, session.csrf, name + "A", String(name.dropLast()), String(repeating: "A", count: 5_000)] {
             #expect(sessions.find(text) == nil)
         }
-        #expect(PageSessions(.clerk, access, clock: clock).find(name) == nil, "another process has another key")
+        #expect(PageSessions(.clerk, AccessDirectory(access, clock: clock)).find(name) == nil, "another process has another key")
         clock.advance(seconds: 43_199)
         let watch = sessions.watch(name)
         #expect(sessions.find(name) != nil && watch.caller == caller)
@@ -96,7 +97,7 @@ struct SessionTests {
         #expect(sessions.find(name) == nil && watch.hasEnded)
         let other = sessions.begin(as: caller, with: access.tokens[0]).name
         let (left, observed) = (sessions.begin(as: caller, with: access.tokens[0]).name, sessions.watch(other))
-        sessions.end(other)
+        await sessions.end(other)
         #expect(sessions.find(other) == nil && observed.hasEnded && sessions.find(left) != nil)
     }
 
@@ -104,24 +105,27 @@ struct SessionTests {
         let old = "b2xkIGtleSwgYW5kIGFsc28gMzIgYnl0ZXMgbG9uZyE="
         let access = try Self.access(old)
         let caller = Caller.holder(of: access.tokens[0])
-        let name = PageSessions(.clerk, access).begin(as: caller, with: access.tokens[0]).name
-        #expect(PageSessions(.clerk, access).find(name)?.caller == caller)
+        let name = PageSessions(.clerk, AccessDirectory(access)).begin(as: caller, with: access.tokens[0]).name
+        #expect(PageSessions(.clerk, AccessDirectory(access)).find(name)?.caller == caller)
         #expect(
-            try PageSessions(.clerk, Self.access(Self.key, old)).find(name) != nil,
+            try PageSessions(.clerk, AccessDirectory(Self.access(Self.key, old))).find(name) != nil,
             "the key was replaced, and the old one stays for a while"
         )
-        #expect(try PageSessions(.clerk, Self.access(Self.key)).find(name) == nil)
-        #expect(PageSessions(.customer, access).find(name) == nil, "the session is one of the clerks' pages")
-        #expect(try PageSessions(.clerk, Self.access(old, secret: TestService.admin)).find(name) == nil, "the token is gone")
-        #expect(try PageSessions(.clerk, Self.access(old, role: .viewer)).find(name) == nil, "the token has another role")
+        #expect(try PageSessions(.clerk, AccessDirectory(Self.access(Self.key))).find(name) == nil)
+        #expect(PageSessions(.customer, AccessDirectory(access)).find(name) == nil, "the session is one of the clerks' pages")
+        #expect(
+            try PageSessions(.clerk, AccessDirectory(Self.access(old, secret: TestService.admin))).find(name) == nil,
+            "the token is gone"
+        )
+        #expect(try PageSessions(.clerk, AccessDirectory(Self.access(old, role: .viewer))).find(name) == nil, "the token has another role")
         var identity = Issuer.settings
         identity.client = .init(id: "cargo", address: "https://cargo.example")
         var company = access
         company.identity = identity
         let bob = Caller(name: "bob", role: .customer, isAnonymous: false, customer: try CustomerId("ACME"), subject: "0002")
-        let theirs = PageSessions(.customer, company).begin(as: bob, for: .seconds(60)).name
-        #expect(PageSessions(.customer, company).find(theirs)?.caller == bob)
-        #expect(PageSessions(.customer, access).find(theirs) == nil, "the provider is gone")
+        let theirs = PageSessions(.customer, AccessDirectory(company)).begin(as: bob, for: .seconds(60)).name
+        #expect(PageSessions(.customer, AccessDirectory(company)).find(theirs)?.caller == bob)
+        #expect(PageSessions(.customer, AccessDirectory(access)).find(theirs) == nil, "the provider is gone")
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import CargoApplication
 import Logging
 import Synchronization
 import Testing

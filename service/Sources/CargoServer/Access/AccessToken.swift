@@ -1,4 +1,4 @@
-import CargoApplication
+public import CargoApplication
 public import CargoDomain
 import CargoInfrastructure
 
@@ -13,6 +13,9 @@ public struct AccessToken: Hashable, Sendable {
     /// The customer who holds the token; nil unless the role is `customer`.
     public let customer: CustomerId?
     let digest: [UInt8]
+
+    /// A token of the store.
+    init(_ token: ManagedToken) { (name, role, customer, digest) = (token.name.text, token.role, token.customer, token.digest) }
 
     /// The longest accepted secret, in bytes.
     static let longestSecret = 512
@@ -50,7 +53,7 @@ public struct AccessToken: Hashable, Sendable {
         guard (role == .customer) == (customer != nil) else {
             throw Self.refused("the role customer, and no other, needs a customer code: customer=ACME:SECRET")
         }
-        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isAllowedInName) else {
+        guard (try? TokenName(name)) != nil else {
             throw Self.refused("a name must consist of 1 to 64 letters, digits and -_.")
         }
         guard digest.count == 32 else { throw Self.refused("a digest must be sha256: followed by 64 hexadecimal digits") }
@@ -75,16 +78,7 @@ public struct AccessToken: Hashable, Sendable {
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): true
-        default: isAllowedInName(byte)
-        }
-    }
-
-    static func isAllowedInName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
+        default: TokenName.isAllowed(byte)
         }
     }
 }

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 
 /// The caller of a request.
@@ -25,6 +26,9 @@ struct Caller: Hashable, Sendable {
     static func holder(of token: AccessToken) -> Caller {
         Caller(name: token.name, role: token.role, isAnonymous: false, customer: token.customer)
     }
+
+    /// Whose sessions and tokens are the caller's, for signing out.
+    var principal: Principal { subject.map { .subject($0) } ?? .token(name) }
 
     func may(_ permission: Permission) -> Bool { role?.may(permission) ?? false }
 }

@@ -2,14 +2,6 @@ import CargoApplication
 import CargoDomain
 import CargoInfrastructure
 
-extension ServerSettings.Access {
-    /// Finds the customers of events if customers can be identified, who may see only their own.
-    func owners(_ kit: CargoKit) -> CargoLookups? {
-        let hasCustomers = tokens.contains { $0.customer != nil } || identity?.roles.values.contains(.customer) == true
-        return hasCustomers ? CargoLookups(kit.store.cargos) : nil
-    }
-}
-
 extension CargoKit {
     /// The kit as a caller sees it: for a customer, only their own cargos, handling events and domain events exist.
     ///

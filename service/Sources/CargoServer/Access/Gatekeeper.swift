@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import CargoLocalization
 import Hummingbird
@@ -7,6 +8,8 @@ struct Gatekeeper: Sendable {
     let settings: ServerSettings.Access
     /// The company's identity provider; nil if there is none.
     let provider: IdentityProvider?
+    /// The tokens that count, and what ended before its time.
+    let directory: AccessDirectory
     /// Customers' requests that no index answers at once.
     let turns = Turns<CustomerId>()
     /// Limits requests without a token, by address.
@@ -26,7 +29,9 @@ struct Gatekeeper: Sendable {
     /// Limits new subscriptions and changes of them, by customer: a store keeps the ids of removed ones.
     private let subscriptionRates: RateLimiter
 
-    init(_ settings: ServerSettings.Access, provider: IdentityProvider? = nil) {
+    init(_ directory: AccessDirectory, provider: IdentityProvider? = nil) {
+        let settings = directory.settings
+        self.directory = directory
         self.settings = settings
         self.provider = provider
         publicRates = RateLimiter(perMinute: settings.publicRequestsPerMinute)
@@ -127,30 +132,51 @@ struct Gatekeeper: Sendable {
             problem.detail = Phrase(of: error.text)
             throw problem
         }
-        guard let caller = identity?.caller else {
+        guard let identity else {
             try Self.hold(publicRates.refusal(of: address))
             throw IdentityProvider.unavailable
         }
-        return caller
+        guard !hasEnded(identity) else {
+            try Self.hold(publicRates.refusal(of: address))
+            throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_token", error_description="The token's holder was signed out.""#)
+        }
+        return identity.caller
     }
+
+    /// Whether the holder of a token of the identity provider was signed out since it was issued.
+    private func hasEnded(_ identity: Identity) -> Bool { directory.hasEnded(identity.caller.principal, begunAt: identity.begin) }
 
     /// Whether a secret is a token of the identity provider rather than one of the settings.
     private func isOfProvider(_ secret: String) -> Bool { JSONWebToken.resembles(secret) && settings.tokens.matching(secret) == nil }
 
-    /// The token of the identity provider that a request carries, if it can't be judged without waiting; nil for all other requests.
+    /// The token that a request carries, if it can't be judged without waiting; nil for all other requests.
     func tokenToPrepare(in request: HTTPRequest) -> String? {
-        guard let provider, let field = request.headerFields[.authorization], let secret = Self.secret(in: field), isOfProvider(secret),
-            !provider.isKnown(secret)
-        else { return nil }
-        return secret
+        guard let field = request.headerFields[.authorization], let secret = Self.secret(in: field) else { return nil }
+        if let provider, isOfProvider(secret) { return provider.isKnown(secret) ? nil : secret }
+        return directory.mayBeNew(secret) ? secret : nil
     }
 
-    /// Whether the token that a request carried has expired or was revoked since.
-    func hasEnded(_ call: Call) -> Bool {
-        guard let provider, let field = call.request.headerFields[.authorization], let secret = Self.secret(in: field), isOfProvider(secret)
-        else { return false }
-        let identity = try? provider.holder(of: secret)
-        return identity?.caller != call.caller
+    /// Waits for what is needed to judge a token.
+    func prepare(for secret: String) async {
+        if let provider, isOfProvider(secret) {
+            await provider.prepare(for: secret)
+        } else if directory.mayBeNew(secret) {
+            await directory.refresh()
+        }
+    }
+
+    /// Returns a check of whether the token that a request carried has expired or was revoked since.
+    func ending(of call: Call) -> @Sendable () -> Bool {
+        guard let field = call.request.headerFields[.authorization], let secret = Self.secret(in: field) else { return { false } }
+        let caller = call.caller
+        if let provider, isOfProvider(secret) {
+            return {
+                guard let identity = try? provider.holder(of: secret) else { return true }
+                return identity.caller != caller || hasEnded(identity)
+            }
+        }
+        let digest = SHA256.hash(Array(secret.utf8))
+        return { directory.token(withDigest: digest).map(Caller.holder) != caller }
     }
 
     /// The secret in an `Authorization` field; nil if the field has another scheme.
@@ -168,7 +194,7 @@ struct Gatekeeper: Sendable {
     /// - Throws: `rate_limited`.
     func token(for secret: String, from address: AddressPrefix) throws(Problem) -> AccessToken? {
         try Self.hold(guesses.wait(of: address), Self.guessed)
-        let token = settings.tokens.matching(secret)
+        let token = directory.token(with: secret)
         if token == nil { try Self.hold(guesses.refusal(of: address), Self.guessed) }
         return token
     }

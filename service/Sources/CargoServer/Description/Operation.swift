@@ -6,7 +6,7 @@ import CargoWire
 struct Operation: Sendable {
     /// The group that the description shows the operation in.
     enum Tag: String, CaseIterable {
-        case cargos, routing, handling, reference, events, subscriptions, dcsa, repository, operations
+        case cargos, routing, handling, reference, events, subscriptions, dcsa, repository, access, operations
     }
 
     /// The statuses of the problems that a route may answer with.

@@ -59,7 +59,7 @@ struct EventRoutes: Sendable {
         let last = try Self.lastEventId(of: call)
         guard kind == .eventStream else { return try await page(call, request) }
         var stream = EventStream(source: source, call: call)
-        stream.isOver = { [keeper] in keeper.hasEnded(call) }
+        stream.isOver = keeper.ending(of: call)
         if let customer = call.caller.customer {
             stream.frames = { entries in entries.filter { $0.customer == customer }.map(\.frame).joined() }
         }
@@ -74,8 +74,7 @@ struct EventRoutes: Sendable {
         let events: [DomainEvent]
         let next: Int64?
         if let customer = call.caller.customer {
-            let owners = source.owners ?? CargoLookups(kit.store.cargos)
-            let own = OwnEvents(all: kit.store.events, customer: customer, owners: owners)
+            let own = OwnEvents(all: kit.store.events, customer: customer, owners: source.owners)
             let part = try await keeper.turns.run(call.caller) { () async throws(Problem) in
                 try await own.part(after: request.after, limit: request.limit).orProblem(.query)
             }

@@ -12,8 +12,8 @@ struct EventStream: Sendable {
         let tail: EventTail
         let counter: StreamCounter
         let end: OutboxEnd
-        /// Finds the customers of events; nil if the service has no tokens for customers.
-        var owners: CargoLookups?
+        /// Finds the customers of events, who may see only their own.
+        let owners: CargoLookups
         /// Without turns, hundreds of streams that start far back would decode the whole outbox on every thread.
         let turns = Turns<Caller>(maximum: 1, maximumWaiting: .max)
 

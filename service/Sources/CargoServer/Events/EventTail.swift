@@ -40,7 +40,8 @@ actor EventTail: Service {
     }
 
     private let kit: CargoKit
-    private let owners: CargoLookups?
+    /// Finds the customers of events, who may see only their own.
+    private let owners: CargoLookups
     private let logger: Logger
     private var waiters: [Int: Waiter] = [:]
     private var lastWaiter = 0
@@ -71,10 +72,9 @@ actor EventTail: Service {
     /// most ten times a second.
     private static let gathering = Duration.microseconds(100)
 
-    /// - Parameter owners: finds the customers of events; nil if no stream needs them.
-    init(_ kit: CargoKit, owners: CargoLookups? = nil, logger: Logger) {
+    init(_ kit: CargoKit, logger: Logger) {
         self.kit = kit
-        self.owners = owners
+        owners = CargoLookups(kit.store.cargos)
         self.logger = logger
     }
 
@@ -213,14 +213,14 @@ actor EventTail: Service {
 }
 
 extension EventTail.Entry {
-    /// Reads a page of the outbox, with the customers of the events if `owners` is given.
+    /// Reads a page of the outbox, with the customers of the events.
     @concurrent
-    static func page(_ kit: CargoKit, _ owners: CargoLookups?, after cursor: Int64, limit: Int) async -> Result<[Self], DomainError> {
+    static func page(_ kit: CargoKit, _ owners: CargoLookups, after cursor: Int64, limit: Int) async -> Result<[Self], DomainError> {
         do throws(DomainError) {
             var page: [Self] = []
             for entry in try await ReadEvents(kit).entries(.init(after: cursor, limit: limit)).get() {
                 var one = Self(entry)
-                one.customer = try await owners?.customer(of: entry)
+                one.customer = try await owners.customer(of: entry)
                 page.append(one)
             }
             return .success(page)

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import NIOCore
 import Synchronization

@@ -67,7 +67,7 @@ struct Gateway: HTTPResponder {
         if let made = connection.takeAdmission() {
             admission = made
         } else {
-            if let token = keeper.tokenToPrepare(in: request.head) { await keeper.provider?.prepare(for: token) }
+            if let token = keeper.tokenToPrepare(in: request.head) { await keeper.prepare(for: token) }
             admission = self.admission(of: request.head, body(of: request.head, request.body, on: connection), on: connection)
         }
         if let route = admission.route { context.coreContext.endpointPath.value = route.path.description }

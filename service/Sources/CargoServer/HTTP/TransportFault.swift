@@ -31,6 +31,9 @@ enum TransportFault: String, Sendable, CaseIterable {
     case endpointRefused = "endpoint_refused"
     case subscriptionsTooMany = "subscriptions_too_many"
     case resendsTooMany = "resends_too_many"
+    case tokenNotFound = "token_not_found"
+    case tokenExists = "token_exists"
+    case tokensTooMany = "tokens_too_many"
     case carrierEventNotFound = "carrier_event_not_found"
     case carrierEventsTooMany = "carrier_events_too_many"
     case identityProviderUnavailable = "identity_provider_unavailable"
@@ -42,11 +45,11 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .targetInvalid, .headerInvalid, .formInvalid: 400
         case .tokenRequired, .tokenInvalid, .signatureInvalid: 401
         case .roleInsufficient, .formForeign, .proxyWithoutTokens: 403
-        case .notFound, .subscriptionNotFound, .carrierEventNotFound: 404
+        case .notFound, .subscriptionNotFound, .tokenNotFound, .carrierEventNotFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .requestTimeout: 408
-        case .subscriptionsTooMany, .resendsTooMany: 409
+        case .subscriptionsTooMany, .resendsTooMany, .tokenExists, .tokensTooMany: 409
         case .preconditionFailed: 412
         case .bodyTooLarge: 413
         case .targetTooLong: 414
@@ -93,6 +96,9 @@ enum TransportFault: String, Sendable, CaseIterable {
         case .endpointRefused: "Events can't be sent to this endpoint."
         case .subscriptionsTooMany: "The limit on subscriptions is reached. Remove one first."
         case .resendsTooMany: "Too many events wait to be sent again. Try again later."
+        case .tokenNotFound: "There is no such token in the store."
+        case .tokenExists: "There is a token with this name. Revoke it first, or take another name."
+        case .tokensTooMany: "The limit on tokens is reached."
         case .carrierEventNotFound: "There is no such event of a carrier."
         case .carrierEventsTooMany: "Too many events of this carrier wait for what they name. Try again later."
         case .identityProviderUnavailable: "The identity provider can't be reached, so the service can't tell who you are. Try again later."

@@ -1,3 +1,4 @@
+public import CargoApplication
 extension ServerSettings {
     /// The company's identity provider, whose tokens the service accepts (OpenID Connect).
     public struct Identity: Sendable {

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import CargoWire
 
@@ -35,8 +36,13 @@ struct TokenClaims: Sendable {
     }
 
     /// The time at which the token expires.
-    var end: Instant {
-        guard let seconds = try? time("exp") else { return .earliest }
+    var end: Instant { instant("exp") ?? .earliest }
+
+    /// The time at which the token was issued; nil if it doesn't say.
+    var begin: Instant? { instant("iat") }
+
+    private func instant(_ name: String) -> Instant? {
+        guard let seconds = try? time(name) else { return nil }
         // safe: a number of milliseconds within the range of instants
         let milliseconds = Int64(min(max(0, seconds), Double(Instant.latest.epochMilliseconds) / 1000) * 1000)
         return (try? Instant(epochMilliseconds: milliseconds)) ?? .latest
@@ -73,6 +79,8 @@ struct TokenClaims: Sendable {
 /// A person or program as the company's identity provider knows it.
 struct Identity: Sendable {
     let caller: Caller
+    /// When the token was issued that it was read from; nil if it doesn't say.
+    let begin: Instant?
     /// When the token expires that it was read from.
     let end: Instant
 }
@@ -98,7 +106,7 @@ extension ServerSettings.Identity {
             }
             caller = Caller(name: name, role: .customer, isAnonymous: false, customer: customer, subject: subject)
         }
-        return Identity(caller: caller, end: claims.end)
+        return Identity(caller: caller, begin: claims.begin, end: claims.end)
     }
 
     /// A name that may stand in logs: at most 200 bytes without control characters; nil for other texts.

@@ -63,7 +63,7 @@ struct ClerkPages: Sendable {
         try authenticator.checkOrigin(of: call)
         let form = try await FormFields.read(call, limit: Self.signInBytes)
         let to = authenticator.local(form["to"])
-        guard let token = try authenticator.keeper.token(for: FormFields.trimmed(form["token"] ?? ""), from: call.address) else {
+        guard let token = try await authenticator.token(in: form, call) else {
             let fault = localized("The service doesn't know this token.")
             return page(authenticator.signInContent(to: to, fault: fault), status: .unprocessableContent)
         }
@@ -78,19 +78,13 @@ struct ClerkPages: Sendable {
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
-        response.headers[.setCookie] = authenticator.signIn(caller, with: token, call)
+        response.headers[.setCookie] = await authenticator.signIn(caller, with: token, call)
         return response
     }
 
     private func signOut(_ call: Call) async throws(Problem) -> Response {
         let form = try await FormFields.read(call, limit: Self.signInBytes)
-        let clerk = authenticator.clerk(of: call)
-        if let clerk {
-            try authenticator.check(form, of: clerk, call)
-            call.trail.note(caller: clerk.session.caller)
-            authenticator.sessions.end(clerk.sessionName)
-        }
-        return await authenticator.signedOut(clerk?.session.caller, call)
+        return await authenticator.signedOut(try await authenticator.signOut(form, call), call)
     }
 
     private func page(_ content: SignIn, status: HTTPResponse.Status = .ok) -> Response {
@@ -368,7 +362,7 @@ extension PageAuthenticator {
             to: to,
             root: area.root,
             provider: providerAddress(to: to),
-            canUseToken: !settings.tokens.isEmpty || fault != nil,
+            canUseToken: !settings.tokens.isEmpty || keeper.directory.hasManagedTokens || fault != nil,
             fault: fault
         )
     }

@@ -56,10 +56,7 @@ struct CustomerPages: Sendable {
         try authenticator.checkOrigin(of: call)
         let form = try await FormFields.read(call, limit: Self.signInBytes)
         let to = authenticator.local(form["to"])
-        let token = try authenticator.keeper.token(
-            for: FormFields.trimmed(form["token"] ?? ""),
-            from: call.address
-        )
+        let token = try await authenticator.token(in: form, call)
         guard let caller = token.map(Caller.holder), caller.customer != nil else {
             let fault =
                 token == nil ? localized("The service doesn't know this token.") : localized("This token isn't a customer's.")
@@ -67,19 +64,13 @@ struct CustomerPages: Sendable {
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
-        response.headers[.setCookie] = authenticator.signIn(caller, with: token, call)
+        response.headers[.setCookie] = await authenticator.signIn(caller, with: token, call)
         return response
     }
 
     private func signOut(_ call: Call) async throws(Problem) -> Response {
         let form = try await FormFields.read(call, limit: Self.signInBytes)
-        let customer = authenticator.clerk(of: call)
-        if let customer {
-            try authenticator.check(form, of: customer, call)
-            call.trail.note(caller: customer.session.caller)
-            authenticator.sessions.end(customer.sessionName)
-        }
-        return await authenticator.signedOut(customer?.session.caller, call)
+        return await authenticator.signedOut(try await authenticator.signOut(form, call), call)
     }
 
     private func page(_ content: ClerkPages.SignIn, status: HTTPResponse.Status = .ok) -> Response {

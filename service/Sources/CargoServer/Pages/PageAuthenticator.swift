@@ -11,7 +11,7 @@ struct PageAuthenticator: Sendable {
     init(_ keeper: Gatekeeper, _ area: PageArea = .clerk) {
         self.keeper = keeper
         self.area = area
-        sessions = PageSessions(area, keeper.settings)
+        sessions = PageSessions(area, keeper.directory)
     }
 
     var settings: ServerSettings.Access { keeper.settings }
@@ -38,9 +38,34 @@ struct PageAuthenticator: Sendable {
 
     /// Starts a session for a browser and ends its earlier sessions.
     /// - Returns: the `Set-Cookie` value.
-    func signIn(_ caller: Caller, with token: AccessToken? = nil, _ call: Call, for duration: Duration = PageSessions.lifetime) -> String {
-        for name in cookies(of: call) { sessions.end(name) }
+    func signIn(
+        _ caller: Caller,
+        with token: AccessToken? = nil,
+        _ call: Call,
+        for duration: Duration = PageSessions.lifetime
+    ) async -> String {
+        for name in cookies(of: call) { await sessions.end(name) }
         return cookie(sessions.begin(as: caller, with: token, for: duration).name, call)
+    }
+
+    /// The token that someone typed to sign in; nil if it is wrong.
+    /// - Throws: `rate_limited`.
+    func token(in form: FormFields, _ call: Call) async throws(Problem) -> AccessToken? {
+        let secret = FormFields.trimmed(form["token"] ?? "")
+        await keeper.prepare(for: secret)
+        return try keeper.token(for: secret, from: call.address)
+    }
+
+    /// Ends the session of one who asks for that, or all of theirs.
+    /// - Parameter form: the form, whose field `everywhere` asks for all.
+    /// - Returns: whose session it was; nil if there is none.
+    func signOut(_ form: FormFields, _ call: Call) async throws(Problem) -> Caller? {
+        guard let clerk = clerk(of: call) else { return nil }
+        try check(form, of: clerk, call)
+        call.trail.note(caller: clerk.session.caller)
+        if form["everywhere"] != nil { await keeper.directory.endEverything(of: clerk.session.caller.principal) }
+        await sessions.end(clerk.sessionName)
+        return clerk.session.caller
     }
 
     /// Rejects a form that another site sent.

@@ -4,12 +4,11 @@ import CargoInfrastructure
 import CargoWire
 import Crypto
 import Foundation
-import Synchronization
 
 /// The sessions of an area of the pages.
 ///
 /// The browser's cookie holds the session, encrypted and authenticated (AES-256-GCM). So any process with the same key can answer any request, and a
-/// restart signs nobody out. Only the process that handles a sign-out, or the next sign-in, knows that the session has ended early.
+/// restart signs nobody out. The store says which sessions have ended early, so every process knows.
 final class PageSessions: Sendable {
     /// A signed-in browser.
     struct Session: Sendable {
@@ -19,8 +18,9 @@ final class PageSessions: Sendable {
         let csrf: String
         /// Tells the session from all others.
         let id: String
+        let begin: Instant
         let end: Instant
-        /// The digest of the token of the settings that was used to sign in; empty for others.
+        /// The digest of the token that was used to sign in; empty for others.
         fileprivate let digest: [UInt8]
     }
 
@@ -29,58 +29,58 @@ final class PageSessions: Sendable {
     private static let maximumBytes = 4096
 
     private let area: PageArea
-    private let settings: ServerSettings.Access
+    private let directory: AccessDirectory
+    private var settings: ServerSettings.Access { directory.settings }
     private let keys: [SymmetricKey]
-    private let clock: any DomainClock
-    /// The sessions that ended before their time, and when they would have.
-    private let ended = Mutex<(sessions: [String: Instant], sweepAt: Int)>(([:], 1000))
+    private var clock: any DomainClock { directory.clock }
 
-    /// - Parameter settings: who may have sessions, and the keys; without keys, a random one that ends with the process.
-    init(_ area: PageArea, _ settings: ServerSettings.Access, clock: any DomainClock = SystemClock()) {
+    /// - Parameter directory: who may have sessions, and the settings with the keys; without keys, a random one that ends with the process.
+    init(_ area: PageArea, _ directory: AccessDirectory) {
         self.area = area
-        self.settings = settings
-        self.clock = clock
+        self.directory = directory
+        let settings = directory.settings
         keys = settings.sessionKeys.isEmpty ? [SymmetricKey(size: .bits256)] : settings.sessionKeys.map { SymmetricKey(data: $0.bytes) }
     }
 
     /// Starts a session and returns the text for its cookie.
-    /// - Parameter token: the token of the settings that was used to sign in.
+    /// - Parameter token: the token that was used to sign in.
     func begin(as caller: Caller, with token: AccessToken? = nil, for duration: Duration = lifetime) -> (name: String, session: Session) {
-        let end = (try? clock.now().advanced(by: duration)) ?? .latest
-        let session = Session(caller: caller, csrf: Self.secret(), id: Self.secret(), end: end, digest: token?.digest ?? [])
+        let begin = clock.now()
+        let end = (try? begin.advanced(by: duration)) ?? .latest
+        let session = Session(
+            caller: caller,
+            csrf: Self.secret(),
+            id: Self.secret(),
+            begin: begin,
+            end: end,
+            digest: token?.digest ?? []
+        )
         return (seal(session), session)
     }
 
-    /// The session in a cookie; nil if it has ended, or if the settings no longer have the token or the provider that began it.
+    /// The session in a cookie; nil if it has ended, or if the token or the provider that began it is gone.
     func find(_ name: String) -> Session? { open(name).flatMap { isOpen($0) ? $0 : nil } }
 
     /// Returns a handle that reports whether a session has ended.
     func watch(_ name: String) -> SessionWatch { SessionWatch(sessions: self, session: find(name)) }
 
     /// Ends a session before its time.
-    func end(_ name: String) {
+    func end(_ name: String) async {
         guard let session = find(name) else { return }
-        let now = clock.now()
-        ended.withLock { ended in
-            if ended.sessions.count >= ended.sweepAt {
-                ended.sessions = ended.sessions.filter { $0.value > now }
-                // Sweeping at twice the size keeps the cost of each sign-out constant.
-                ended.sweepAt = max(1000, 2 * ended.sessions.count)
-            }
-            ended.sessions[session.id] = session.end
-        }
+        await directory.end(SignOut.Session(id: session.id, until: session.end), of: session.caller.principal)
     }
 
     fileprivate func isOpen(_ session: Session) -> Bool {
-        session.end > clock.now() && ended.withLock { $0.sessions[session.id] == nil } && isKnown(session)
+        session.end > clock.now() && isKnown(session)
+            && !directory.hasEnded(session.caller.principal, session: session.id, begunAt: session.begin)
     }
 
-    /// Whether the settings still know who began a session.
+    /// Whether the service still knows who began a session.
     private func isKnown(_ session: Session) -> Bool {
         if session.caller.subject != nil { return settings.identity?.client != nil }
         if session.digest.isEmpty { return settings.isOpen }
         // What the token permits may have changed as well.
-        return settings.tokens.contains { $0.hasDigest(session.digest) && Caller.holder(of: $0) == session.caller }
+        return directory.token(withDigest: session.digest).map(Caller.holder) == session.caller
     }
 
     // MARK: Encryption
@@ -92,8 +92,10 @@ final class PageSessions: Sendable {
             ("digest", session.digest.isEmpty ? nil : Base64.encode(session.digest)),
             ("id", session.id), ("name", caller.name), ("role", caller.role?.rawValue), ("subject", caller.subject),
         ]
-        let end = Input.Member(name: "end", value: .integer(session.end.epochMilliseconds))
-        let object = members.compactMap { name, text in text.map { Input.Member(name: name, value: .text($0)) } } + [end]
+        let times = [("begin", session.begin), ("end", session.end)].map { name, time in
+            Input.Member(name: name, value: .integer(time.epochMilliseconds))
+        }
+        let object = members.compactMap { name, text in text.map { Input.Member(name: name, value: .text($0)) } } + times
         let plain = CanonicalJSON.bytes(of: .object(object.sorted { $0.name < $1.name }))
         guard let key = keys.first, let box = try? AES.GCM.seal(plain, using: key, authenticating: purpose), let sealed = box.combined
         else {
@@ -107,8 +109,7 @@ final class PageSessions: Sendable {
         let bytes = Array(name.utf8)
         guard bytes.count <= Self.maximumBytes, let sealed = Base64URL.decode(bytes), let box = try? AES.GCM.SealedBox(combined: sealed),
             let plain = keys.lazy.compactMap({ try? AES.GCM.open(box, using: $0, authenticating: self.purpose) }).first,
-            let object = Input(foreign: Array(plain)), case .integer(let end)? = object["end"],
-            let end = try? Instant(epochMilliseconds: end),
+            let object = Input(foreign: Array(plain)), let begin = object.time("begin"), let end = object.time("end"),
             let csrf = object["csrf"]?.asText, let id = object["id"]?.asText, let name = object["name"]?.asText
         else { return nil }
         let caller = Caller(
@@ -119,7 +120,7 @@ final class PageSessions: Sendable {
             subject: object["subject"]?.asText
         )
         let digest = object["digest"]?.asText.flatMap { Base64.decode(Array($0.utf8)) } ?? []
-        return Session(caller: caller, csrf: csrf, id: id, end: end, digest: digest)
+        return Session(caller: caller, csrf: csrf, id: id, begin: begin, end: end, digest: digest)
     }
 
     /// What a cookie is for, so that a session of one area isn't one of another.
@@ -132,6 +133,13 @@ final class PageSessions: Sendable {
             let digits = String(source.next() as UInt64, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
+    }
+}
+
+extension Input {
+    fileprivate func time(_ name: String) -> Instant? {
+        guard case .integer(let milliseconds)? = self[name] else { return nil }
+        return try? Instant(epochMilliseconds: milliseconds)
     }
 }
 

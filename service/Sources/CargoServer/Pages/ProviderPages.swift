@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoLocalization
 import Hummingbird
 import Logging
@@ -41,7 +42,7 @@ struct ProviderPages: Sendable {
             return failed(localized("The response is from another identity provider."), call)
         }
         guard fields["error"] == nil, let code = fields["code"] else {
-            let reason = fields["error"].flatMap { $0.utf8.allSatisfy(AccessToken.isAllowedInName) ? String($0.prefix(100)) : nil }
+            let reason = fields["error"].flatMap { $0.utf8.allSatisfy(TokenName.isAllowed) ? String($0.prefix(100)) : nil }
             return failed(localized("The identity provider didn't sign you in: \(reason ?? "no code")."), call)
         }
         guard let token = try await provider.idToken(for: code, verifier: flow.verifier) else {
@@ -71,7 +72,7 @@ struct ProviderPages: Sendable {
             HTMLPage(page: PageFrame(title: localized("Signed in"), canSignIn: false), content: Continuation(to: to))
         )
         response.headers[values: .setCookie] = [
-            area.signIn(caller, call, for: .seconds(60 * client.sessionMinutes)), clerks.flowCookie("", seconds: 0, call),
+            await area.signIn(caller, call, for: .seconds(60 * client.sessionMinutes)), clerks.flowCookie("", seconds: 0, call),
         ]
         response.headers[.refresh] = "0; url=\(to)"
         // The address has the code.

@@ -75,6 +75,7 @@ struct SettingsReader {
         access.tokens = try tokens()
         access.carriers = try carriers()
         access.allowsPublicTracking = reader.bool(forKey: "access.publicTracking", default: access.allowsPublicTracking)
+        access.requiresTokens = reader.bool(forKey: "access.requireTokens", default: access.requiresTokens)
         access.requiresSecureCookies = reader.bool(forKey: "access.secureCookies", default: access.requiresSecureCookies)
         for text in reader.stringArray(forKey: "access.sessionKeys", isSecret: true, default: []) where !text.isEmpty {
             access.sessionKeys.append(try SessionKey(setting: text))

@@ -15,7 +15,7 @@ public struct CarrierKey: Hashable, Sendable, CustomStringConvertible, CustomRef
     ///   - secret: 16 to 512 random bytes.
     /// - Throws: `ServerSettingsError`.
     public init(name: String, secret: [UInt8]) throws(ServerSettingsError) {
-        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(AccessToken.isAllowedInName) else {
+        guard (try? TokenName(name)) != nil else {
             throw Self.refused("a name must consist of 1 to 64 letters, digits and -_.")
         }
         guard (16...512).contains(secret.count), Set(secret).count >= 6 else {

@@ -1,0 +1,201 @@
+import ArgumentParser
+import CargoApplication
+import CargoDomain
+import CargoLocalization
+import CargoWire
+
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Manage the access tokens of services while they run.",
+        discussion: """
+            The store keeps who holds a token, and a digest of its secret. Every service that uses the store \
+            follows within a second. Tokens in a service's settings count as well; they aren't listed here.
+
+            EXAMPLES
+              cargo-cli token create scanner-7 --role carrier --expires-in P90D
+              cargo-cli token create acme --role customer --customer ACME
+              cargo-cli token list
+              cargo-cli token revoke scanner-7
+              cargo-cli token sign-out --subject f9b1c3de
+            """,
+        subcommands: [CreateTokenCommand.self, ListTokensCommand.self, RevokeTokenCommand.self, SignOutCommand.self]
+    )
+}
+
+struct CreateTokenCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        leaf: "create",
+        abstract: "Create a token, and print its secret, which isn't shown again.",
+        discussion: """
+            The name of a revoked token can be used again.
+
+            EXAMPLES
+              cargo-cli token create scanner-7 --role carrier --expires-in P90D
+              cargo-cli token create acme --role customer --customer ACME
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @Argument(help: "Name of the holder: letters, digits, '-', '_' and '.'.") var name: String
+    @Option(help: ArgumentHelp("Role: \(Role.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "role")) var role: String
+    @Option(help: ArgumentHelp("Customer who holds it, for the role customer.", valueName: "id")) var customer: String?
+    @Option(
+        help: ArgumentHelp("Time after which it doesn't count any more; by default it counts until it is revoked.", valueName: "duration")
+    )
+    var expiresIn: String?
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let (kit, desk) = try await session.accessDesk()
+        let now = kit.clock.now()
+        var builder = RequestBuilder()
+        builder.text("name", name)
+        builder.text("role", role)
+        builder.text("customerId", customer)
+        if let expiresIn {
+            let milliseconds = try duration(expiresIn, of: "--expires-in").milliseconds
+            guard milliseconds > 0, let end = try? now.advanced(by: .milliseconds(milliseconds)) else {
+                throw .usage(localized("--expires-in: \(expiresIn.inQuotes) is too short or too long."))
+            }
+            builder.text("expiresAt", end.text)
+        }
+        let request: NewToken
+        do throws(DomainError) { request = try NewToken(builder.input) } catch { throw CommandFailure(error, in: builder.input) }
+        let creation = await desk.create(
+            request.name,
+            role: request.role,
+            customer: request.customerId,
+            expiresAt: request.expiresAt,
+            createdBy: "cargo-cli"
+        )
+        switch try creation.orFail() {
+        case .created(let token, let secret):
+            try session.print(TokenView(token, secret: secret, at: now), TokenView.layout) { "\(secret)\n" }
+        case .exists:
+            throw CommandFailure(
+                .refused,
+                code: "token_exists",
+                localized("There is a token with the name \(request.name.text)."),
+                hint: localized("Revoke it first, or take another name.")
+            )
+        case .tooMany:
+            throw CommandFailure(.refused, code: "tokens_too_many", localized("The limit on tokens is reached."))
+        }
+    }
+}
+
+struct ListTokensCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        leaf: "list",
+        abstract: "List all tokens by name, without their secrets; revoked ones for 30 days.",
+        discussion: """
+            EXAMPLES
+              cargo-cli token list
+              cargo-cli token list -o json
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let (kit, desk) = try await session.accessDesk()
+        var printer = ListPrinter(session.console, session.format, TokenView.layout)
+        for token in try await desk.list().orFail() { try printer.add(TokenView(token, at: kit.clock.now())) }
+        try printer.finish(nothing: localized("There are no tokens in the store."))
+    }
+}
+
+struct RevokeTokenCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        leaf: "revoke",
+        abstract: "Revoke a token: its holder's sessions and event streams end."
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @Argument(help: "Name of the token.") var name: String
+
+    func run(in session: Session) async throws(CommandFailure) {
+        let (_, desk) = try await session.accessDesk()
+        guard let known = try? TokenName(name.trimmed), try await desk.revoke(known).orFail() else {
+            throw CommandFailure(
+                .notFound,
+                code: "token_not_found",
+                localized("There is no token with the name \(name.inQuotes)."),
+                hint: localized("Run 'cargo-cli token list' to see the names. Tokens in a service's settings are removed there.")
+            )
+        }
+        session.console.note(localized("Revoked."))
+    }
+}
+
+struct SignOutCommand: CargoCommand {
+    static let configuration = CommandConfiguration(
+        leaf: "sign-out",
+        abstract: "End all sessions of the holder of a token, or of a person of the identity provider.",
+        discussion: """
+            Tokens that the identity provider gave the person until now are refused, too. They can sign in \
+            again, unless the token is revoked, or the provider doesn't let them: block them there first.
+
+            EXAMPLES
+              cargo-cli token sign-out --token freight-desk
+              cargo-cli token sign-out --subject f9b1c3de
+            """
+    )
+
+    @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
+    @Option(help: ArgumentHelp("Name of the token, also of one in a service's settings.", valueName: "name")) var token: String?
+    @Option(help: ArgumentHelp("Subject at the identity provider.", valueName: "subject")) var subject: String?
+
+    func run(in session: Session) async throws(CommandFailure) {
+        guard (token == nil) != (subject == nil) else { throw .usage(localized("Give either --token or --subject.")) }
+        var builder = RequestBuilder()
+        builder.text("token", token)
+        builder.put("subject", subject.map { .text($0) })
+        let request: NewSignOut
+        do throws(DomainError) { request = try NewSignOut(builder.input) } catch { throw CommandFailure(error, in: builder.input) }
+        try await session.accessDesk().desk.signOutEverywhere(request.principal).orFail()
+        session.console.note(localized("Signed out everywhere."))
+    }
+}
+
+extension Session {
+    /// The tokens of the store.
+    fileprivate func accessDesk() async throws(CommandFailure) -> (kit: CargoKit, desk: ManageAccess) {
+        if case .http = settings.store {
+            throw .usage(
+                localized(
+                    "Tokens cannot be managed over \(settings.store.description.visible): it needs direct access to the store."
+                ),
+                hint: localized("Use the service's API, /v1/tokens, or run the command on its machine with --store json:PATH.")
+            )
+        }
+        let kit = try await backendToWrite().kit
+        do throws(DomainError) { return (kit, try ManageAccess(kit)) } catch { throw CommandFailure(error) }
+    }
+}
+
+extension TokenView {
+    /// The columns of lists.
+    static let layout = Layout<TokenView>(
+        .init("NAME", "name") { $0.token.name.text },
+        .init("ROLE", "role") { $0.token.role.rawValue },
+        .init("CUSTOMER", "customer") { $0.token.customer?.text ?? "" },
+        .init(
+            "STATE",
+            "state",
+            cell: { view in
+                switch view.state {
+                case .active: .init(localized("active"))
+                case .expired: .init(localized("expired"), .bad)
+                case .revoked: .init(localized("revoked"), .bad)
+                }
+            },
+            value: { $0.state.rawValue }
+        ),
+        .init("EXPIRES", "expires", cell: { .init($0.token.expiresAt?.brief ?? "") }, value: { $0.token.expiresAt?.text ?? "" }),
+        .init("LAST USED", "last_used", cell: { .init($0.token.lastUsedAt?.brief ?? "") }, value: { $0.token.lastUsedAt?.text ?? "" }),
+        .init("CREATED", "created", cell: { .init($0.token.createdAt.brief) }, value: { $0.token.createdAt.text }),
+        .init("BY", "created_by") { $0.token.createdBy.visible },
+        .csv("secret") { $0.secret ?? "" }
+    )
+}
