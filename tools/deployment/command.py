@@ -1,6 +1,6 @@
 """Deploys the service as docs/deploy.md says, with the files of deploy/, and checks what has to work then.
 
-A cargo-server behind nginx with TLS, on PostgreSQL; two stores behind one nginx; backups and restores under load; the upgrade of old stores under load; Prometheus with alerts.
+A cargo-server behind nginx with TLS, on PostgreSQL; two of them with an identity provider; two stores behind one nginx; backups and restores under load; the upgrade of old stores under load; Prometheus with alerts.
 """
 
 import os
@@ -12,7 +12,7 @@ from ..checked import check, tell
 from ..load import Load
 from ..project import options_of
 from ..services import PROGRAMS, Postgres, programs
-from . import backups, monitoring, partitions, proxying, units, upgrade
+from . import backups, company, monitoring, partitions, proxying, units, upgrade
 from .site import Secure, Site
 
 
@@ -51,6 +51,8 @@ def main(arguments: list[str]) -> int:
             tell("event streams")
             proxying.restart(site)
             tell("restart")
+            company.company(directory, server, database.url)
+            tell("company")
             partitions.partitions(directory, server)
             tell("partitions")
             monitoring.monitor(directory, site, cli)

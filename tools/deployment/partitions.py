@@ -3,11 +3,10 @@
 import json
 import pathlib
 import re
-import signal
 
 from ..checked import check
 from ..project import fail
-from ..services import BOOKING, Service, wait
+from ..services import BOOKING, Service
 from .files import DEPLOY, new_token, substituted
 from .site import Site
 
@@ -18,13 +17,11 @@ CONTAINER = "MSKU1234565"
 def spread(site: Site, addresses: list[str]) -> None:
     """Has the site's nginx read its configuration again, with the partitions in the place of its one upstream."""
     file = site.directory / "cargo.conf"
-    partitions = substituted((DEPLOY / "nginx-partitions.conf").read_text(), dict(zip(("10.0.1.1:8080", "10.0.2.1:8080"), addresses, strict=True)), "nginx-partitions.conf")
-    text, upstreams = re.subn(r"^upstream cargo \{.*?^\}\n", lambda _: partitions, file.read_text(), flags=re.M | re.S)
-    text, others = re.subn(r"^proxy_next_upstream off;\n", "", text, flags=re.M)
-    if (upstreams, others) != (1, 1):
-        fail("deploy/nginx.conf has no single upstream to replace")
+    text, others = re.subn(r"^proxy_next_upstream off;\n", "", file.read_text(), flags=re.M)
+    if others != 1:
+        fail("deploy/nginx.conf has no single proxy_next_upstream to replace")
     file.write_text(text)
-    site.nginx.send_signal(signal.SIGHUP)
+    site.spread(substituted((DEPLOY / "nginx-partitions.conf").read_text(), dict(zip(("10.0.1.1:8080", "10.0.2.1:8080"), addresses, strict=True)), "nginx-partitions.conf"))
 
 
 def partitions(directory: pathlib.Path, server: str) -> None:
@@ -36,8 +33,6 @@ def partitions(directory: pathlib.Path, server: str) -> None:
             store.add_ports("HKHKG", "SESTO", token=secret)
         with Site(directory / "partitions", server, "memory:") as site:
             spread(site, [store.host for store in stores])
-            # Workers with the old configuration answer 502: no service runs at their address.
-            wait("reaching the partitions through nginx", lambda: site.ask("GET", "/livez")[0] == 200)
             ask(site, stores, secret, key)
     finally:
         for store in stores:

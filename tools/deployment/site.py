@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import ssl
@@ -14,7 +15,7 @@ import time
 from typing import Any
 
 from ..project import SOFTWARE, fail
-from ..services import PATIENCE, Answer, environment, exchange, free_port, listens, until
+from ..services import PATIENCE, Answer, environment, exchange, free_port, listens, until, wait
 from .files import Unit, install, new_token, program
 
 HOST = "cargo.example"
@@ -118,6 +119,17 @@ class Site:
         if status >= 300:
             fail(f"{method} {path}: {status} {body!r}")
         return json.loads(body)
+
+    def spread(self, upstream: str) -> None:
+        """Has nginx read its configuration again, with several services in the place of its one."""
+        file = self.directory / "cargo.conf"
+        text, upstreams = re.subn(r"^upstream cargo \{.*?^\}\n", lambda _: upstream, file.read_text(), flags=re.M | re.S)
+        if upstreams != 1:
+            fail("deploy/nginx.conf has no single upstream to replace")
+        file.write_text(text)
+        self.nginx.send_signal(signal.SIGHUP)
+        # Workers with the old configuration answer 502: no service runs at their address.
+        wait("reaching the services through nginx", lambda: self.ask("GET", "/livez")[0] == 200)
 
     def close(self) -> None:
         if self.process and self.process.poll() is None:

@@ -38,7 +38,14 @@ struct CreateTokenCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @Argument(help: "Name of the holder: letters, digits, '-', '_' and '.'.") var name: String
-    @Option(help: ArgumentHelp("Role: \(Role.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "role")) var role: String
+    @Option(
+        help: ArgumentHelp("What the holder may do: \(Role.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "role"),
+        transform: { text in
+            guard let role = Role(rawValue: text) else { throw ValidationError("'\(text)' is not a role.") }
+            return role
+        }
+    )
+    var role: Role
     @Option(help: ArgumentHelp("Customer who holds it, for the role customer.", valueName: "id")) var customer: String?
     @Option(
         help: ArgumentHelp("Time after which it doesn't count any more; by default it counts until it is revoked.", valueName: "duration")
@@ -46,28 +53,24 @@ struct CreateTokenCommand: CargoCommand {
     var expiresIn: String?
 
     func run(in session: Session) async throws(CommandFailure) {
+        let name = try tokenName(name)
+        let customer = try customer.map { text throws(CommandFailure) in
+            try Result { () throws(DomainError) in try CustomerId(text.trimmed) }.orFail()
+        }
+        guard (role == .customer) == (customer != nil) else {
+            throw .usage(localized("The role customer needs --customer, and no other role has one."))
+        }
         let (kit, desk) = try await session.accessDesk()
         let now = kit.clock.now()
-        var builder = RequestBuilder()
-        builder.text("name", name)
-        builder.text("role", role)
-        builder.text("customerId", customer)
+        var end: Instant?
         if let expiresIn {
             let milliseconds = try duration(expiresIn, of: "--expires-in").milliseconds
-            guard milliseconds > 0, let end = try? now.advanced(by: .milliseconds(milliseconds)) else {
+            end = try? now.advanced(by: .milliseconds(milliseconds))
+            guard milliseconds > 0, end != nil else {
                 throw .usage(localized("--expires-in: \(expiresIn.inQuotes) is too short or too long."))
             }
-            builder.text("expiresAt", end.text)
         }
-        let request: NewToken
-        do throws(DomainError) { request = try NewToken(builder.input) } catch { throw CommandFailure(error, in: builder.input) }
-        let creation = await desk.create(
-            request.name,
-            role: request.role,
-            customer: request.customerId,
-            expiresAt: request.expiresAt,
-            createdBy: "cargo-cli"
-        )
+        let creation = await desk.create(name, role: role, customer: customer, expiresAt: end, createdBy: "cargo-cli")
         switch try creation.orFail() {
         case .created(let token, let secret):
             try session.print(TokenView(token, secret: secret, at: now), TokenView.layout) { "\(secret)\n" }
@@ -75,7 +78,7 @@ struct CreateTokenCommand: CargoCommand {
             throw CommandFailure(
                 .refused,
                 code: "token_exists",
-                localized("There is a token with the name \(request.name.text)."),
+                localized("There is a token with the name \(name)."),
                 hint: localized("Revoke it first, or take another name.")
             )
         case .tooMany:
@@ -148,14 +151,22 @@ struct SignOutCommand: CargoCommand {
 
     func run(in session: Session) async throws(CommandFailure) {
         guard (token == nil) != (subject == nil) else { throw .usage(localized("Give either --token or --subject.")) }
-        var builder = RequestBuilder()
-        builder.text("token", token)
-        builder.put("subject", subject.map { .text($0) })
-        let request: NewSignOut
-        do throws(DomainError) { request = try NewSignOut(builder.input) } catch { throw CommandFailure(error, in: builder.input) }
-        try await session.accessDesk().desk.signOutEverywhere(request.principal).orFail()
+        let principal: Principal =
+            if let subject { .subject(subject) } else { .token(try tokenName(token ?? "").text) }
+        try await session.accessDesk().desk.signOutEverywhere(principal).orFail()
         session.console.note(localized("Signed out everywhere."))
     }
+}
+
+/// Reads the name of a token.
+private func tokenName(_ text: String) throws(CommandFailure) -> TokenName {
+    if let name = try? TokenName(text.trimmed) { return name }
+    throw CommandFailure(
+        .badData,
+        code: DomainError.Code.shapeInvalid.rawValue,
+        localized("\(text.inQuotes) is not the name of a token."),
+        hint: localized("A name has 1 to 64 letters, digits, '-', '_' and '.'.")
+    )
 }
 
 extension Session {
