@@ -66,7 +66,9 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 let there = try present.get()
                 if let there, try there.canonicalDocument(kind) == document { continue }
                 guard there == nil || Self.changing.contains(kind) else { throw Self.other("\(kind.name) \(record.id)") }
-                let version = there?.version ?? 0
+                // An id that an earlier run removed may have a version.
+                var version = there?.version ?? 0
+                if there == nil, Self.leaving.contains(kind) { version = try await copy.target.version(kind, record.id) }
                 var write = RecordWrite(kind: kind, id: record.id, expectedVersion: version, document: document)
                 if kind == .carrierEvent { write.status = try record.carrierEvent().state.status.rawValue }
                 try await copy.stage(write)

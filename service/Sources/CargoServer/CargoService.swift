@@ -65,7 +65,7 @@ public struct CargoService: Service, CustomStringConvertible {
         let desk = CarrierEventDesk(kit, directory, maximumOpen: settings.carriers.openEvents) { reader.read(json: $0) }
         let retention = Duration.seconds(86_400 * settings.carriers.eventDays)
         watch = CarrierEventWatch(follower: CarrierEventFollower(kit, desk, retention: retention), logger: logger)
-        let access = AccessDirectory(settings.access, kit.store.access, clock: kit.clock, logger: logger)
+        let access = AccessDirectory(settings.access, kit.store.access, logger: logger)
         self.access = access
         let keeper = Gatekeeper(access, provider: provider)
         gateway = Gateway(
@@ -123,7 +123,7 @@ public struct CargoService: Service, CustomStringConvertible {
             + DCSAPushRoutes(desk: desk, reader: reader, carriers: settings.access.carriers, keeper: keeper).routes
             + CarrierEventRoutes(desk: desk, keeper: keeper).routes
             + CustomerRoutes(kit: kit).routes
-            + AccessRoutes(kit: kit, keeper: keeper).routes
+            + AccessRoutes(directory: keeper.directory).routes
             + AggregateRoutes(kit: kit).routes
             + RecordRoutes(kit: kit).routes
             + OperationsRoutes(

@@ -35,6 +35,7 @@ struct StoreCopyTests {
         let carrierEvents = try #require(store.carrierEvents)
         #expect(try await carrierEvents.save([.stub(), .stub(2, state: .removed)]).get())
         #expect(try await carrierEvents.save(CarrierLog(trackingId: .stub("CARGO-100"))).get())
+        #expect(try await #require(store.access).save(.token(.stub())).get())
     }
 
     private func copy(
@@ -61,7 +62,7 @@ struct StoreCopyTests {
         let there = try await copy(first.records, middle.records)
         let back = try await copy(middle.records, last.records)
         #expect(there.checksum == back.checksum)
-        #expect(there.counts.map(\.count) == [40, 14, 1, 2, 1, 0, 1, 1, 2, 1])
+        #expect(there.counts.map(\.count) == [40, 14, 1, 2, 1, 0, 1, 1, 2, 1, 1])
         #expect(there.events == 68)
         #expect(try await export(first) == export(last))
         #expect(try await middle.cargos.findByTrackingId(.stub("CARGO-101")).get().version == 2)
@@ -79,6 +80,22 @@ struct StoreCopyTests {
         #expect(try await copy(first.records, second.records).written == 0)
         try await first.cargos.save(.stub("LATER")).get()
         #expect(try await copy(first.records, second.records).written == 1)
+    }
+
+    @Test("takes along that a token is gone, and that its name is given again")
+    func tokens() async throws {
+        let (first, second) = (try await sqlite("first"), try await json("second"))
+        let (source, target) = (try #require(first.access), try #require(second.access))
+        for role in [Role.clerk, .viewer] {
+            let token = AccessEntry.token(try .stub(role: role))
+            #expect(try await source.save(token).get())
+            _ = try await copy(first.records, second.records)
+            #expect(try await target.findAll().get().compactMap(\.token?.role) == [role])
+            #expect(try await copy(first.records, second.records).written == 0)
+            #expect(try await source.remove(token.stored(as: 1)).get())
+            _ = try await copy(first.records, second.records)
+            #expect(try await target.findAll().get() == [])
+        }
     }
 
     @Test("resumes after an interruption at any commit")

@@ -6,8 +6,7 @@ import Hummingbird
 
 /// The routes that manage tokens and sign people out.
 struct AccessRoutes: Sendable {
-    let kit: CargoKit
-    let keeper: Gatekeeper
+    let directory: AccessDirectory
 
     var routes: [HTTPRoute] {
         [
@@ -45,7 +44,7 @@ struct AccessRoutes: Sendable {
             ),
             HTTPRoute(
                 .delete,
-                "/v1/tokens/{name}",
+                "/v1/tokens/{tokenName}",
                 .requires(.maintain),
                 Operation(
                     .access,
@@ -78,7 +77,8 @@ struct AccessRoutes: Sendable {
     }
 
     private func desk() throws(Problem) -> ManageAccess {
-        try reading(FieldPlaces()) { () throws(DomainError) in try ManageAccess(kit) }
+        guard let desk = directory.desk else { throw Problem(.technical(.storeUnavailable, cause: "this store doesn't keep tokens")) }
+        return desk
     }
 
     private func create(_ call: Call) async throws(Problem) -> Response {
@@ -87,11 +87,11 @@ struct AccessRoutes: Sendable {
         guard let own = call.caller.role, request.role.permissions.isSubset(of: own.permissions) else {
             throw Problem(.roleInsufficient, detail: "A caller can only give permissions that they have themselves.")
         }
-        if let end = request.expiresAt, end <= kit.clock.now() {
+        if let end = request.expiresAt, end <= directory.clock.now() {
             throw Problem(.validationFailed([.init(path: "expiresAt", code: .shapeInvalid)]), reading: FieldPlaces())
         }
         // The log doesn't tell two holders of one name apart.
-        guard !keeper.settings.tokens.contains(where: { $0.name == request.name.text }) else { throw Problem(.tokenExists) }
+        guard !directory.settings.tokens.contains(where: { $0.name == request.name.text }) else { throw Problem(.tokenExists) }
         let creation = try await desk().create(
             request.name,
             role: request.role,
@@ -103,9 +103,9 @@ struct AccessRoutes: Sendable {
         case .exists: throw Problem(.tokenExists)
         case .tooMany: throw Problem(.tokensTooMany)
         case .created(let token, let secret):
-            await keeper.directory.refresh()
+            await directory.refresh()
             call.trail.note(ids: [token.name.text])
-            var response = Response.json(TokenView(token, secret: secret, at: kit.clock.now()), status: .created)
+            var response = Response.json(TokenView(token, secret: secret, at: directory.clock.now()), status: .created)
             response.headers[.location] = "/v1/tokens/\(token.name)"
             response.headers[.cacheControl] = "no-store"
             return response
@@ -119,7 +119,7 @@ struct AccessRoutes: Sendable {
         let rest = all.drop { token in request.after.map { token.name <= $0 } ?? false }
         let items = rest.prefix(request.limit)
         let next = items.count < rest.count ? items.last?.name : nil
-        let now = kit.clock.now()
+        let now = directory.clock.now()
         var response = Response.json(TokenList(next: next, tokens: items.map { TokenView($0, at: now) }))
         if let next { response.headers[.link] = call.nextLink(after: next.text) }
         return response
@@ -128,8 +128,8 @@ struct AccessRoutes: Sendable {
     private func revoke(_ call: Call) async throws(Problem) -> Response {
         try call.refuseQuery()
         // A name that is invalid is like one that is unknown.
-        guard let name = try? TokenName(call["name"]), try await desk().revoke(name).orProblem() else { throw Problem(.tokenNotFound) }
-        await keeper.directory.refresh()
+        guard let name = try? TokenName(call["tokenName"]), try await desk().revoke(name).orProblem() else { throw Problem(.tokenNotFound) }
+        await directory.refresh()
         call.trail.note(ids: [name.text])
         return Response(status: .noContent)
     }
@@ -137,7 +137,7 @@ struct AccessRoutes: Sendable {
     private func signOut(_ call: Call) async throws(Problem) -> Response {
         let request = try NewSignOut.read(try await call.fields(), FieldPlaces())
         try await desk().signOutEverywhere(request.principal).orProblem()
-        await keeper.directory.refresh()
+        await directory.refresh()
         call.trail.note(ids: [request.name])
         return Response(status: .noContent)
     }

@@ -50,6 +50,9 @@ final class AccessDirectory: Service, Sendable {
         self.logger = logger
     }
 
+    /// Changes what the store keeps; nil if it keeps nothing. `refresh` makes this process follow at once.
+    var desk: ManageAccess? { access.map { ManageAccess($0, clock) } }
+
     // MARK: Tokens
 
     /// Whether the store may have tokens.
@@ -113,14 +116,13 @@ final class AccessDirectory: Service, Sendable {
             }
             state.endedHere[session.id] = session.until
         }
-        guard let access else { return }
-        await store { await ManageAccess(access, self.clock).signOut(principal, of: session) }
+        if let desk { await store { await desk.signOut(principal, of: session) } }
     }
 
     /// Ends all sessions of a holder, here at once and in every other process within a second.
     func endEverything(of principal: Principal) async {
-        guard let access else { return }
-        await store { await ManageAccess(access, self.clock).signOutEverywhere(principal) }
+        guard let desk else { return }
+        await store { await desk.signOutEverywhere(principal) }
         await refresh()
     }
 

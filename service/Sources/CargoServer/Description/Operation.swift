@@ -194,6 +194,7 @@ extension Operation.Parameter {
             case "customerId": (CustomerId.schema, nil)
             case "subscriptionId", "subscriptionID": (SubscriptionId.schema, nil)
             case "carrierEventId": (CarrierEventId.schema, nil)
+            case "tokenName": (TokenName.schema, nil)
             case "eventID":
                 (
                     .text(pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", example: "00000000-0001-8007-8000-0134f2a9c5d6"),
