@@ -160,6 +160,15 @@ BEGIN
     DELETE FROM "cargo_kit".removed_cargo WHERE id = NEW.id;
     RETURN NULL;
 END $$;
+CREATE TABLE cargo_kit.access (
+    id text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    schema integer NOT NULL,
+    document json NOT NULL,
+    CONSTRAINT access_schema_check CHECK ((schema >= 1)),
+    CONSTRAINT access_version_check CHECK (((version >= 1) AND (version <= '9007199254740991'::bigint)))
+)
+WITH (fillfactor='70');
 CREATE TABLE cargo_kit.booking_key (
     id text NOT NULL COLLATE pg_catalog."C",
     version bigint NOT NULL,
@@ -326,6 +335,8 @@ CREATE SEQUENCE cargo_kit.voyage_position
     NO MINVALUE
     NO MAXVALUE
     CACHE 1;
+ALTER TABLE ONLY cargo_kit.access
+    ADD CONSTRAINT access_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY cargo_kit.booking_key
     ADD CONSTRAINT booking_key_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY cargo_kit.cargo_on_voyage
@@ -375,6 +386,7 @@ CREATE INDEX cargo_by_place ON cargo_kit.cargo USING btree (place, id) WHERE (pl
 CREATE INDEX cargo_on_voyage_by_id ON cargo_kit.cargo_on_voyage USING btree (id);
 CREATE INDEX cargo_reference_by_id ON cargo_kit.cargo_reference USING btree (id);
 CREATE INDEX carrierevent_by_status ON cargo_kit.carrierevent USING btree (status, id);
+CREATE TRIGGER access_version BEFORE UPDATE ON cargo_kit.access FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('an entry of access goes on by one version');
 CREATE TRIGGER cargo_all_kept BEFORE TRUNCATE ON cargo_kit.cargo FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a cargo stays');
 CREATE TRIGGER cargo_deleted AFTER DELETE ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.forget_cargo();
 CREATE TRIGGER cargo_kept BEFORE DELETE ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.keep_cargo();

@@ -5,6 +5,12 @@ CREATE INDEX cargo_by_place ON cargo (place, id) WHERE place IS NOT NULL;
 CREATE INDEX cargo_on_voyage_by_id ON cargo_on_voyage (id);
 CREATE INDEX cargo_reference_by_id ON cargo_reference (id);
 CREATE INDEX carrierevent_by_status ON carrierevent (status, id);
+CREATE TABLE access (
+    id TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version BETWEEN 1 AND 9007199254740991),
+    schema INTEGER NOT NULL CHECK (schema >= 1),
+    document TEXT NOT NULL CHECK (json_valid(document))
+) STRICT;
 CREATE TABLE booking_key (
     id TEXT NOT NULL PRIMARY KEY,
     version INTEGER NOT NULL CHECK (version = 1),
@@ -111,6 +117,8 @@ CREATE TABLE voyage_change (
     position INTEGER NOT NULL PRIMARY KEY,
     id TEXT NOT NULL REFERENCES voyage
 ) STRICT;
+CREATE TRIGGER access_version AFTER UPDATE ON access WHEN NEW.id <> OLD.id OR NEW.version <> OLD.version + 1
+BEGIN SELECT RAISE(ABORT, 'an entry of access goes on by one version'); END;
 CREATE TRIGGER cargo_deleted AFTER DELETE ON cargo BEGIN
     DELETE FROM cargo_on_voyage WHERE id = OLD.id;
     DELETE FROM cargo_reference WHERE id = OLD.id;

@@ -23,7 +23,7 @@ final class AccessDirectory: Service, Sendable {
     private static let noteInterval = Duration.seconds(60)
 
     private struct State {
-        /// By digest. An attacker who measures lookups learns of digests, which lead to no secret.
+        // By digest: an attacker who measures lookups learns of digests, which lead to no secret.
         var tokens: [[UInt8]: ManagedToken] = [:]
         var names: [TokenName: ManagedToken] = [:]
         var signOuts: [String: SignOut] = [:]
@@ -50,7 +50,9 @@ final class AccessDirectory: Service, Sendable {
         self.logger = logger
     }
 
-    /// Changes what the store keeps; nil if it keeps nothing. `refresh` makes this process follow at once.
+    /// Changes what the store keeps; nil if it keeps nothing.
+    ///
+    /// `refresh` makes this process follow at once.
     var desk: ManageAccess? { access.map { ManageAccess($0, clock) } }
 
     // MARK: Tokens
