@@ -134,7 +134,7 @@ struct TrimStoreCommand: CargoCommand {
         try session.print(report, Self.layout) { Self.text(report, isDryRun: write.isDryRun) }
     }
 
-    private static let layout = Layout<TrimStore.Report>(
+    static let layout = Layout<TrimStore.Report>(
         .init("FIRST BEFORE", "first_before", isNumeric: true) { String($0.firstBefore) },
         .init("FIRST", "first", isNumeric: true) { String($0.first) },
         .init("KEYS", "keys", isNumeric: true) { String($0.keys) },

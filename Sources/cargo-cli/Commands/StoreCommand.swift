@@ -117,6 +117,8 @@ struct StoreInfoCommand: CargoCommand {
         leaf: "info",
         abstract: "Show what a store contains.",
         discussion: """
+            Of a database, only which events it keeps, and why.
+
             EXAMPLES
               cargo-cli store info -o json
             """
@@ -125,6 +127,13 @@ struct StoreInfoCommand: CargoCommand {
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
 
     func run(in session: Session) async throws(CommandFailure) {
+        if session.settings.store.isDatabase {
+            let kept = try await TrimStore(session.kit()).execute(.init(), isDryRun: true).orFail()
+            let title = session.console.palette(.bold, session.settings.store.description.visible)
+            return try session.print(kept, TrimStoreCommand.layout) {
+                title + "\n" + Self.lines(of: kept).map { Self.line($0, $1, session.console.palette) }.joined()
+            }
+        }
         let store = try await session.directory()
         let statistics = try await store.statistics().orFail()
         // A damaged store still says what it contains.
@@ -148,19 +157,13 @@ struct StoreInfoCommand: CargoCommand {
 
     private static func text(_ statistics: StoreStatistics, _ kept: TrimStore.Report?, _ palette: Palette) -> String {
         var text = palette(.bold, statistics.path.visible) + "\n"
-        func line(_ name: Phrase, _ value: String) {
-            let label = localized(name)
-            text += "  \(palette(.dim, label))\(String(repeating: " ", count: max(1, 14 - label.count)))\(value)\n"
-        }
+        func line(_ name: Phrase, _ value: String) { text += Self.line(localized(name), value, palette) }
         guard statistics.exists else {
             return text + "  " + localized("The store does not exist yet. The first command that writes creates it.") + "\n"
         }
         for aggregates in statistics.aggregates { line(names[aggregates.kind] ?? Phrase(of: aggregates.kind), aggregates.count.grouped) }
         line("Events", Int(statistics.eventCount).grouped)
-        if let kept, statistics.eventCount > 0 {
-            line("Oldest event", localized("number \("\(kept.firstBefore)")"))
-            line("Could go", localized("\(Int(kept.first - kept.firstBefore).grouped) events. \(kept.whatStays)"))
-        }
+        if let kept, statistics.eventCount > 0 { for (label, value) in lines(of: kept) { text += Self.line(label, value, palette) } }
         line("Records", statistics.recordCount.grouped)
         line(
             "Files",
@@ -184,11 +187,23 @@ struct StoreInfoCommand: CargoCommand {
         return text
     }
 
+    private static func line(_ label: String, _ value: String, _ palette: Palette) -> String {
+        "  \(palette(.dim, label))\(String(repeating: " ", count: max(1, 14 - label.count)))\(value)\n"
+    }
+
+    /// Which events are kept, and why.
+    private static func lines(of kept: TrimStore.Report) -> [(label: String, value: String)] {
+        [
+            (localized("Oldest event"), localized("number \("\(kept.firstBefore)")")),
+            (localized("Could go"), localized("\(Int(kept.first - kept.firstBefore).grouped) events. \(kept.whatStays)")),
+        ]
+    }
+
     /// Labels for the kinds of records.
     private static let names: [String: Phrase] = [
         "cargo": "Cargos", "handling": "Histories", "voyage": "Voyages", "location": "Locations", "key": "Booking keys",
         "relay": "Partitions", "subscription": "Subscriptions", "delivery": "Webhook progress",
-        "carrierevent": "Carriers' events", "carrierlog": "Carriers' logs",
+        "carrierevent": "Carriers' events", "carrierlog": "Carriers' logs", "access": "Access",
     ]
 }
 

@@ -16,6 +16,14 @@ enum StoreURL: Hashable {
 
     static let standard = "json:./cargo-data"
 
+    /// Whether the store is in a database.
+    var isDatabase: Bool {
+        switch self {
+        case .sqlite, .postgres: true
+        case .memory, .json, .http: false
+        }
+    }
+
     /// Parses a URL.
     ///
     /// A path without a scheme is rejected, so that a mistyped scheme never creates a directory.
