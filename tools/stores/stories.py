@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> int:
                 # The server's user has to reach its directory.
                 os.chmod(folder, 0o711)
                 urls.append(stack.enter_context(Postgres(f"{folder}/server")).url + "&cargo_schema=story")
-        stories, exports = [], []
+        stories, exports, kept = [], [], []
         for number, url in enumerate(urls):
             scheme = url.partition(":")[0]
             stories.append(teller.story(url))
@@ -79,7 +79,11 @@ def main(arguments: list[str]) -> int:
                 fail(f"{scheme}: no story")
             compare("story", urls[0], scheme, stories[0], stories[-1])
             compare("export", urls[0], scheme, exports[0], exports[-1])
-            print(f"ok     {scheme}: the same story, the same export", flush=True)
+            kept.append(teller.run("store", "trim", "--dry-run", "-o", "json", "--store", url))
+            compare("reason why events stay", urls[0], scheme, kept[0], kept[-1])
+            if scheme != "json":
+                compare("account of what stays", "trim", scheme, kept[-1], teller.run("store", "info", "-o", "json", "--store", url))
+            print(f"ok     {scheme}: the same story, the same export, the same events stay", flush=True)
         if not options.url:
             # Its store in memory cannot be copied, but all else is to be the same.
             with Service(program.with_name("cargo-server"), "memory:", "--log-level", "notice", CARGO_ACCESS_TOKENS=f"service:{TOKEN}") as service:
