@@ -71,9 +71,10 @@ public protocol AccessRepository: Sendable {
     func find(_ id: AccessEntry.Id) async -> Result<AccessEntry?, DomainError>
 
     /// Returns all entries, ordered by id.
+    /// - Parameter known: what was read before. Of these, the entries whose version is stored still needn't be read again.
     /// - Returns: `corrupt_record` if one is broken: without it, something that has ended could count.
     @concurrent
-    func findAll() async -> Result<[AccessEntry], DomainError>
+    func findAll(knowing known: [AccessEntry]) async -> Result<[AccessEntry], DomainError>
 
     /// Durably stores an entry as the next version if the store holds the version that it names.
     /// - Returns: whether it was stored; false if another writer was faster.
@@ -84,4 +85,10 @@ public protocol AccessRepository: Sendable {
     /// - Returns: whether it was removed; false if another writer was faster.
     @concurrent
     func remove(_ entry: AccessEntry) async -> Result<Bool, DomainError>
+}
+
+extension AccessRepository {
+    /// Returns all entries, ordered by id.
+    /// - Returns: `corrupt_record` if one is broken.
+    public func findAll() async -> Result<[AccessEntry], DomainError> { await findAll(knowing: []) }
 }

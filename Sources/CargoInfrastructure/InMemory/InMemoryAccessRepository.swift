@@ -7,7 +7,7 @@ struct InMemoryAccessRepository: AccessRepository {
 
     func find(_ id: AccessEntry.Id) async -> Result<AccessEntry?, DomainError> { store.atomically { world in world.access[id.text] } }
 
-    func findAll() async -> Result<[AccessEntry], DomainError> {
+    func findAll(knowing known: [AccessEntry]) async -> Result<[AccessEntry], DomainError> {
         store.atomically { world in world.access.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
     }
 

@@ -10,16 +10,25 @@ struct RecordAccessRepository<Store: RecordStore>: AccessRepository {
         await .awaiting { () throws(DomainError) in try await store.read(.access, id.text)?.accessEntry() }
     }
 
-    func findAll() async -> Result<[AccessEntry], DomainError> {
+    func findAll(knowing known: [AccessEntry]) async -> Result<[AccessEntry], DomainError> {
         await .awaiting { () throws(DomainError) in
+            var found: [String: AccessEntry] = [:]
+            for entry in known { found[entry.id] = entry }
             var all: [AccessEntry] = []
             var last: String?
             while true {
                 let ids = try await store.ids(.access, after: last, limit: PageLimit.range.upperBound)
-                for record in try await store.read(.access, ids) {
-                    // One that was removed meanwhile has no record.
-                    if let record = try record.get() { all.append(try record.accessEntry()) }
+                let versions = try await store.versions(ids.map { (.access, $0) })
+                var changed: [String] = []
+                for (id, version) in zip(ids, versions) where found[id]?.version != version {
+                    found[id] = nil
+                    changed.append(id)
                 }
+                for record in try await changed.isEmpty ? [] : store.read(.access, changed) {
+                    // One that was removed meanwhile has no record.
+                    if let record = try record.get() { found[record.id] = try record.accessEntry() }
+                }
+                all += ids.compactMap { found[$0] }
                 guard ids.count == PageLimit.range.upperBound else { return all }
                 last = ids.last
             }

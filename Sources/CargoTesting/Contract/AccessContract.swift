@@ -52,6 +52,19 @@ public enum AccessContract {
             try expect("the removed one", success(of: "finding", await again.find(.token(tokens[1].name))), is: nil)
             try expect("whether its name is free", success(of: "saving", await again.save(.token(tokens[1]))), is: true)
         },
+        ContractCheck(["REP-1"], "what was read before is read again where it has changed") { backend in
+            let access = try backend.boundAccess
+            for name in ["a", "b", "c"] { try success(of: "saving", await access.save(.token(try .stub(name)))) }
+            let known = try success(of: "listing", await access.findAll())
+            var changed = try ManagedToken.stub("b").stored(as: 1)
+            changed.revoke(at: .stub(day: 1))
+            try success(of: "changing", await access.save(.token(changed)))
+            try success(of: "removing", await access.remove(known[2]))
+            try success(of: "adding", await access.save(.token(try .stub("d"))))
+            let expected: [AccessEntry] = [known[0], .token(changed.stored(as: 2)), .token(try .stub("d").stored(as: 1))]
+            try expect("what is listed", success(of: "listing", await access.findAll(knowing: known)), is: expected)
+            try expect("what is listed again", success(of: "listing", await access.findAll(knowing: expected)), is: expected)
+        },
         ContractCheck(["REP-1"], "more entries than fit a page are listed") { backend in
             let access = try backend.boundAccess
             let names = (0..<1001).map { "t-\($0)" }

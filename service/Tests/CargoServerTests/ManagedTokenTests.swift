@@ -355,7 +355,9 @@ private final class FailingAccess: AccessRepository {
     private static let failure = DomainError.technical(.storeUnavailable, cause: "test")
 
     func find(_ id: AccessEntry.Id) async -> Result<AccessEntry?, DomainError> { isFailing ? .failure(Self.failure) : await real.find(id) }
-    func findAll() async -> Result<[AccessEntry], DomainError> { isFailing ? .failure(Self.failure) : await real.findAll() }
+    func findAll(knowing known: [AccessEntry]) async -> Result<[AccessEntry], DomainError> {
+        isFailing ? .failure(Self.failure) : await real.findAll(knowing: known)
+    }
     func save(_ entry: AccessEntry) async -> Result<Bool, DomainError> { isFailing ? .failure(Self.failure) : await real.save(entry) }
     func remove(_ entry: AccessEntry) async -> Result<Bool, DomainError> { isFailing ? .failure(Self.failure) : await real.remove(entry) }
 }

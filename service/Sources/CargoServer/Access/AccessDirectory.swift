@@ -17,8 +17,8 @@ final class AccessDirectory: Service, Sendable {
     private let state = Mutex(State())
 
     private static let interval = Duration.milliseconds(500)
-    /// How old what was read may be when an unknown token of the store arrives.
-    private static let freshness = Duration.milliseconds(100)
+    /// The minimum age of what was read when an unknown token of the store makes it be read again.
+    private static let patience = Duration.milliseconds(100)
     /// How long after a noted use the next one is noted.
     private static let noteInterval = Duration.seconds(60)
 
@@ -29,6 +29,10 @@ final class AccessDirectory: Service, Sendable {
         var signOuts: [String: SignOut] = [:]
         var entries: [AccessEntry] = []
         var readAt: ContinuousClock.Instant?
+        /// When the last reading was begun that has ended, even if it failed.
+        var readSince: ContinuousClock.Instant?
+        /// How long the last read took.
+        var cost = Duration.zero
         var reading: (since: ContinuousClock.Instant, task: Task<Void, Never>)?
         var hasFailed = false
         /// The tokens that were used since their use was last noted.
@@ -87,9 +91,19 @@ final class AccessDirectory: Service, Sendable {
     }
 
     /// Whether a secret could be that of a token which was created since the store was last read.
-    func mayBeNew(_ secret: String) -> Bool {
-        guard access != nil, Self.isManaged(secret), token(with: secret) == nil else { return false }
-        return state.withLock { $0.readAt.map { $0.duration(to: .now) > Self.freshness } ?? true }
+    func mayBeNew(_ secret: String) -> Bool { access != nil && Self.isManaged(secret) && token(with: secret) == nil }
+
+    /// Waits until the store has been read, if a secret could be that of a new token.
+    ///
+    /// Strangers who send such secrets without end keep the store busy for a tenth of the time at most.
+    func prepare(for secret: String) async {
+        let asked = ContinuousClock.now
+        guard mayBeNew(secret) else { return }
+        let rest = state.withLock { state in
+            state.readAt.map { max(Self.patience, state.cost * 9) - $0.duration(to: asked) } ?? .zero
+        }
+        if rest > .zero { try? await Task.sleep(for: min(rest, Self.interval)) }
+        await refresh(asked)
     }
 
     // MARK: Sessions
@@ -147,38 +161,39 @@ final class AccessDirectory: Service, Sendable {
             while !Task.isCancelled {
                 await self.refresh()
                 await self.noteUses()
-                if rounds % 120 == 0 { await self.forget() }
+                if rounds % 120 == 0 { await self.startOver() }
                 rounds += 1
                 try? await Task.sleep(for: Self.interval)
             }
         }
     }
 
-    /// Reads the store, later than now; if others ask meanwhile, they share what is read next.
-    func refresh() async {
+    /// Reads the store, unless that was begun since something was asked; all who wait share what is read next.
+    func refresh(_ asked: ContinuousClock.Instant = .now) async {
         guard let access else { return }
-        let asked = ContinuousClock.now
         while true {
-            let reading = state.withLock { state in
-                if let reading = state.reading { return reading }
-                let reading = (since: ContinuousClock.now, task: Task { await self.read(access) })
-                state.reading = reading
-                return reading
+            let task = state.withLock { state -> Task<Void, Never>? in
+                if state.reading == nil {
+                    if let begun = state.readSince, begun >= asked { return nil }
+                    state.reading = (since: ContinuousClock.now, task: Task { await self.read(access) })
+                }
+                return state.reading?.task
             }
-            await reading.task.value
-            if reading.since >= asked { return }
+            guard let task else { return }
+            await task.value
         }
     }
 
     private func read(_ access: any AccessRepository) async {
-        let found = await access.findAll()
+        let began = ContinuousClock.now
+        let found = await access.findAll(knowing: state.withLock { $0.entries })
         let hasChanged = state.withLock { state -> Bool in
-            state.reading = nil
+            (state.readSince, state.reading) = (state.reading?.since, nil)
             guard case .success(let entries) = found else {
                 defer { state.hasFailed = true }
                 return !state.hasFailed
             }
-            defer { (state.readAt, state.hasFailed) = (.now, false) }
+            defer { (state.readAt, state.cost, state.hasFailed) = (.now, began.duration(to: .now), false) }
             guard entries != state.entries else { return state.hasFailed }
             state.entries = entries
             state.tokens = [:]
@@ -214,9 +229,16 @@ final class AccessDirectory: Service, Sendable {
         }
     }
 
-    /// Removes from the store what says nothing any more.
-    private func forget() async {
+    /// Removes from the store what says nothing any more, and reads the rest again.
+    ///
+    /// An entry that was removed and made again since it was last read can have the same version.
+    private func startOver() async {
         let now = clock.now()
-        for entry in state.withLock({ $0.entries }) where entry.isOver(at: now) { _ = await access?.remove(entry) }
+        let entries = state.withLock { state in
+            defer { state.entries = [] }
+            return state.entries
+        }
+        for entry in entries where entry.isOver(at: now) { _ = await access?.remove(entry) }
+        await refresh()
     }
 }

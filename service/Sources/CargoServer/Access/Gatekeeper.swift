@@ -160,8 +160,8 @@ struct Gatekeeper: Sendable {
     func prepare(for secret: String) async {
         if let provider, isOfProvider(secret) {
             await provider.prepare(for: secret)
-        } else if directory.mayBeNew(secret) {
-            await directory.refresh()
+        } else {
+            await directory.prepare(for: secret)
         }
     }
 
