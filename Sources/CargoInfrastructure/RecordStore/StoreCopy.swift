@@ -67,7 +67,13 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 if let there, try there.canonicalDocument(kind) == document { continue }
                 guard there == nil || Self.changing.contains(kind) else { throw Self.other("\(kind.name) \(record.id)") }
                 let version = there?.version ?? 0
-                var write = RecordWrite(kind: kind, id: record.id, expectedVersion: version, document: document)
+                var write = RecordWrite(
+                    kind: kind,
+                    id: record.id,
+                    expectedVersion: version,
+                    schema: try record.schemaOfCopy(kind),
+                    document: document
+                )
                 if kind == .carrierEvent { write.status = try record.carrierEvent().state.status.rawValue }
                 try await copy.stage(write)
             }
@@ -193,7 +199,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         let isRemoved = record.isRemoved
         let customer = kind == .cargo ? record.customer : nil
         let keys = kind == .cargo && !isRemoved ? CargoKeys(of: try record.cargo()) : nil
-        let schema = isRemoved ? RecordKind.removedSchema : kind == .voyage ? try record.voyage().documentSchema : kind.schema
+        let schema = try record.schemaOfCopy(kind)
         for next in try await self.version(kind, record.id) + 1...version {
             var write = RecordWrite(
                 kind: kind,
