@@ -38,6 +38,12 @@ extension FuzzTarget {
             let spelling = "whsec_" + Data(secret.bytes).base64EncodedString()
             precondition(WebhookSecret(spelling)?.bytes == secret.bytes, "a secret reads otherwise than it is written")
         },
+        FuzzTarget("sealed-secret", longest: 16 << 10, separatedBy: ["", ":", "="]) { text in
+            guard let sealed = SealedSecret(text) else { return }
+            precondition(sealed.text == text && SealedSecret(sealed.text) == sealed, "a sealed secret has two spellings")
+            precondition(SealedSecret.isKeyId(sealed.keyId.utf8), "\(sealed.keyId) is the id of a key")
+            precondition(WebhookSecret(stored: text) == nil, "a sealed secret is one in plain text, too")
+        },
         FuzzTarget("nats", longest: 1 << 20, separatedBy: ["\r\n", " ", "PING\r\n"]) { bytes in
             checkPieces(Array(bytes))
         },

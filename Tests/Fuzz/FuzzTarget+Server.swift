@@ -130,6 +130,7 @@ extension FuzzTarget {
         },
         FuzzTarget("access-token", longest: 16 << 10, separatedBy: [""]) { text in
             _ = try? AccessToken(setting: text)
+            if let key = try? SecretKey(setting: text) { precondition(text.hasPrefix("\(key.id):"), "a key has another id") }
             var tenants: [Tenant: TenantLimits] = [:]
             try? tenants.add(setting: text)
             guard let token = try? AccessToken(role: .clerk, secret: text) else { return }

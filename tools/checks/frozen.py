@@ -110,7 +110,8 @@ def seen_of_stores() -> Iterator[tuple[str, str]]:
 
 def seen() -> Iterator[tuple[str, str]]:
     yield from declarations()
-    for name, words in (("command-line.txt", ["cargo-cli"]), ("relays.txt", ["cargo-server", "relay"])):
+    frozen = {"command-line.txt": ["cargo-cli"], "relays.txt": ["cargo-server", "relay"], "seal-secrets.txt": ["cargo-server", "seal-secrets"]}
+    for name, words in frozen.items():
         help = json.loads(output(built_with_all_traits(words[0]), *words[1:], "--experimental-dump-help"))
         yield name, "\n".join(help_of(help["command"])) + "\n"
     yield from seen_of_service()

@@ -18,8 +18,9 @@ extension CargoKit {
         return kit
     }
 
-    /// Returns this kit with another routing service, and with its archives behind something else.
+    /// Returns this kit over another view of its store, with another routing service, and with its archives behind something else.
     package func wrapping(
+        store: Repositories,
         routing: any RoutingService,
         archives wrapped: (any CargoArchives) -> any CargoArchives
     ) -> CargoKit {

@@ -31,6 +31,8 @@ public enum DeliveryFailure: Hashable, Sendable, CustomStringConvertible {
     public enum Obstacle: String, Hashable, Sendable, CaseIterable {
         /// The endpoint's URL can't be used, or no secret is valid.
         case endpointInvalid = "the subscription has no valid endpoint"
+        /// The subscription's secret is encrypted, and the relay can't decrypt it.
+        case secretSealed = "the subscription's secret can't be decrypted"
         /// The subscription was paused or removed meanwhile.
         case subscriptionInactive = "the subscription isn't active"
         /// URL parsers disagree on the host.

@@ -16,16 +16,33 @@ public struct Subscription: Hashable, Sendable {
 
     /// A secret that requests are signed with.
     public struct Secret: Hashable, Sendable {
-        /// The secret.
-        public let secret: WebhookSecret
+        /// The secret; nil if it is sealed and wasn't opened.
+        public let secret: WebhookSecret?
+        /// What a store keeps in its place; nil for a secret in plain text.
+        public let sealed: SealedSecret?
         /// From when on it isn't used any more; nil for the newest one.
         public let expiresAt: Instant?
 
-        /// Creates a secret.
-        public init(_ secret: WebhookSecret, expiresAt: Instant? = nil) {
+        /// Creates a secret in plain text.
+        public init(_ secret: WebhookSecret, expiresAt: Instant? = nil) { self.init(secret, nil, expiresAt) }
+
+        /// Creates a sealed secret.
+        /// - Parameters:
+        ///   - sealed: what a store keeps.
+        ///   - secret: the secret; nil if it wasn't opened.
+        ///   - expiresAt: from when on it isn't used any more; nil for the newest one.
+        public init(_ sealed: SealedSecret, opened secret: WebhookSecret? = nil, expiresAt: Instant? = nil) {
+            self.init(secret, sealed, expiresAt)
+        }
+
+        private init(_ secret: WebhookSecret?, _ sealed: SealedSecret?, _ expiresAt: Instant?) {
             self.secret = secret
+            self.sealed = sealed
             self.expiresAt = expiresAt
         }
+
+        /// Returns this secret with an end.
+        fileprivate func expiring(at end: Instant) -> Secret { Secret(secret, sealed, end) }
     }
 
     /// The maximum number of resends that wait at once.
@@ -168,7 +185,7 @@ public struct Subscription: Hashable, Sendable {
         let end = dcsaFilter == nil ? now.later(overlap) : now
         let old = secrets.compactMap { old -> Secret? in
             let until = min(old.expiresAt ?? end, end)
-            return until > now ? Secret(old.secret, expiresAt: until) : nil
+            return until > now ? old.expiring(at: until) : nil
         }
         secrets = [Secret(secret)] + old.prefix(Self.maximumSecrets - 1)
     }
@@ -204,13 +221,38 @@ public struct Subscription: Hashable, Sendable {
     /// Removes requests for resends that have been met.
     mutating func removeResends(_ sequences: [Int64]) { resends.removeAll(where: sequences.contains) }
 
-    /// The newest secret as text for its two holders; nil once the subscription is removed.
+    /// The newest secret as text for its two holders; nil if it is sealed, or once the subscription is removed.
     ///
     /// DCSA writes a secret as Base64, Standard Webhooks with `whsec_` before it.
-    public var revealedSecret: String? { secrets.first.map { dcsaFilter == nil ? $0.secret.revealed : Base64.encode($0.secret.bytes) } }
-
-    /// Returns the secrets to sign with at this time, newest first.
-    public func validSecrets(at now: Instant) -> [WebhookSecret] {
-        secrets.filter { $0.expiresAt.map { now < $0 } ?? true }.map(\.secret)
+    public var revealedSecret: String? {
+        secrets.first?.secret.map { dcsaFilter == nil ? $0.revealed : Base64.encode($0.bytes) }
     }
+
+    /// Returns the secrets to sign with at this time, newest first; none if the newest one is sealed.
+    ///
+    /// An older one that is sealed is left out.
+    public func validSecrets(at now: Instant) -> [WebhookSecret] {
+        canSign ? secrets.filter { $0.isValid(at: now) }.compactMap(\.secret) : []
+    }
+
+    /// Whether the newest secret is known, without which nothing may be sent.
+    var canSign: Bool { secrets.first?.secret != nil }
+
+    /// Whether a store keeps any of the secrets sealed.
+    package var hasSealedSecrets: Bool { secrets.contains { $0.sealed != nil } }
+
+    /// Returns the subscription with each secret in another form.
+    package func mappingSecrets(_ form: (Secret) -> Secret) -> Subscription {
+        var subscription = self
+        subscription.secrets = secrets.map(form)
+        return subscription
+    }
+
+    /// Forgets the secrets that aren't used any more.
+    package mutating func dropExpiredSecrets(at now: Instant) { secrets.removeAll { !$0.isValid(at: now) } }
+}
+
+extension Subscription.Secret {
+    /// Whether requests are signed with it at this time.
+    fileprivate func isValid(at now: Instant) -> Bool { expiresAt.map { now < $0 } ?? true }
 }

@@ -1,4 +1,4 @@
-import CargoDomain
+package import CargoDomain
 
 /// A relay's work for one subscription: leases it and sends its events until none is left, or until the endpoint accepts none.
 struct SubscriptionRun: Sendable {
@@ -161,7 +161,7 @@ extension SubscriptionRepository {
     /// - Parameter change: changes the subscription; nothing is stored if it returns false.
     /// - Returns: the subscription as stored, or unchanged if `change` returned false; nil if it doesn't exist.
     /// - Throws: `store_locked` if other writers are faster each time.
-    func change(_ id: SubscriptionId, _ change: (inout Subscription) -> Bool) async throws(DomainError) -> Subscription? {
+    package func change(_ id: SubscriptionId, _ change: (inout Subscription) -> Bool) async throws(DomainError) -> Subscription? {
         for _ in 0..<20 {
             guard var subscription = try await find(id).get() else { return nil }
             guard change(&subscription) else { return subscription }

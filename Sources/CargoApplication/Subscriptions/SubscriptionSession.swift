@@ -40,7 +40,8 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
     /// Why the subscription should be paused; nil if it shouldn't.
     func reasonToPause(at now: Instant) -> PauseReason? {
         if isRefused { return PauseReason(lastFailure.text) }
-        guard let since = failingSince, since.later(SubscriptionRelay.patience) <= now else { return nil }
+        // A missing key is the operator's fault, not the endpoint's.
+        guard !deliveries.lastLackedSecret, let since = failingSince, since.later(SubscriptionRelay.patience) <= now else { return nil }
         return .failing(since: since, last: lastFailure)
     }
 
@@ -72,7 +73,10 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
                 return .unavailable(reason: DeliveryFailure.unanswered(.subscriptionInactive).text, retryAfter: nil)
             }
             let outcome: DeliveryOutcome
-            if current.dcsaFilter == nil {
+            if !current.canSign {
+                // Nothing goes out without a signature that the receiver can check.
+                outcome = .unavailable(reason: DeliveryFailure.unanswered(.secretSealed).text, retryAfter: nil)
+            } else if current.dcsaFilter == nil {
                 outcome = await sender.send(event, to: current)
             } else {
                 do throws(DomainError) {
@@ -104,8 +108,10 @@ actor SubscriptionSession: OutboxPartitionStore, OutboxHandler {
             at: now,
             failure: failure
         )
+        // An endpoint to which nothing was sent before has failed only since now.
+        let isFirst = deliveries.lastLackedSecret && failure != .unanswered(.secretSealed)
+        failingSince = failure == nil ? nil : isFirst ? now : failingSince ?? now
         deliveries = (deliveries + [attempt]).suffix(SubscriptionProgress.maximumDeliveries)
-        failingSince = failure == nil ? nil : failingSince ?? now
         if let failure { lastFailure = failure }
         if case .refused = outcome { isRefused = true }
     }
@@ -118,4 +124,9 @@ extension DeliveryOutcome {
     fileprivate var inOrder: DeliveryOutcome {
         if case .failed(let reason, let retryAfter) = self { .unavailable(reason: reason, retryAfter: retryAfter) } else { self }
     }
+}
+
+extension [DeliveryAttempt] {
+    /// Whether nothing was sent in the last attempt, because the relay couldn't decrypt the secret.
+    fileprivate var lastLackedSecret: Bool { last?.failure == .unanswered(.secretSealed) }
 }

@@ -8,6 +8,8 @@ public struct WebhookSecret: Hashable, Sendable, CustomStringConvertible, Custom
     package let bytes: [UInt8]
 
     private static let prefix = "whsec_"
+    /// How many bytes a stored secret of either kind may have.
+    private static let stored = 24...512
 
     /// Parses a secret.
     ///
@@ -23,7 +25,13 @@ public struct WebhookSecret: Hashable, Sendable, CustomStringConvertible, Custom
     }
 
     /// Parses the text of a stored secret of either kind.
-    package init?(stored text: String) { self.init(text, lengths: 24...512) }
+    package init?(stored text: String) { self.init(text, lengths: Self.stored) }
+
+    /// Takes the bytes of a stored secret of either kind; nil if their number isn't valid.
+    package init?(storedBytes bytes: [UInt8]) {
+        guard Self.stored.contains(bytes.count) else { return nil }
+        self.bytes = bytes
+    }
 
     private init?(_ text: String, lengths: ClosedRange<Int>) {
         let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -33,9 +33,25 @@ extension AggregateRecord {
         return try withDocument(body)
     }
 
+    /// The schema of the newest version, which a copy of the record has as well.
+    /// - Throws: `corrupt_record`; `store_schema_unsupported`.
+    func schemaOfCopy(_ kind: RecordKind) throws(DomainError) -> Int {
+        if isRemoved { return RecordKind.removedSchema }
+        return switch kind {
+        case .subscription: try subscription().documentSchema
+        case .voyage: try voyage().documentSchema
+        default: kind.schema
+        }
+    }
+
     func unsupportedSchema(of kind: RecordKind) -> DomainError {
         .technical(.storeSchemaUnsupported, cause: "\(kind.name) \(id) has schema \(schema)")
     }
+}
+
+extension Subscription {
+    /// The schema of the subscription's document.
+    var documentSchema: Int { hasSealedSecrets ? RecordKind.subscription.schema : 1 }
 }
 
 extension Voyage {

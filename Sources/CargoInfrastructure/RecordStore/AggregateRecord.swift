@@ -80,8 +80,9 @@ extension AggregateRecord {
 
     /// Decodes a subscription, whose version is the version of the record.
     func subscription() throws(DomainError) -> Subscription {
-        let subscription = try withDocument(of: .subscription, SubscriptionRecord.decode)
-        try check(.subscription, subscription.id.text == id)
+        guard (1...RecordKind.subscription.schema).contains(schema) else { throw unsupportedSchema(of: .subscription) }
+        let subscription = try withDocument(SubscriptionRecord.decode)
+        try check(.subscription, subscription.id.text == id && schema == subscription.documentSchema)
         return subscription.stored(as: version)
     }
 

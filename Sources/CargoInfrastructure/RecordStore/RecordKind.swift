@@ -44,7 +44,9 @@ package struct RecordKind: Hashable, Sendable {
     /// How far a consumer of domain events has read one of its partitions.
     package static let relay = RecordKind("relay")
     /// The subscriptions to domain events.
-    package static let subscription = RecordKind("subscription")
+    ///
+    /// A save writes schema 2 for one with sealed secrets, which older programs can't open, and schema 1 otherwise.
+    package static let subscription = RecordKind("subscription", schema: 2)
     /// How far the deliveries of a subscription are.
     package static let delivery = RecordKind("delivery")
     /// The events of carriers that wait for something, or did.

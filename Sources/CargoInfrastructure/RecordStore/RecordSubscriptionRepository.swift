@@ -51,7 +51,13 @@ package struct RecordSubscriptionRepository<Store: RecordStore>: SubscriptionRep
 
     /// Stores a subscription's next version.
     package func save(_ subscription: Subscription) async -> Result<Bool, DomainError> {
-        await commit(.subscription, subscription.id, subscription.version, SubscriptionRecord.encode(subscription))
+        await commit(
+            .subscription,
+            subscription.id,
+            subscription.version,
+            subscription.documentSchema,
+            SubscriptionRecord.encode(subscription)
+        )
     }
 
     /// Returns the stored progress of a subscription.
@@ -61,13 +67,19 @@ package struct RecordSubscriptionRepository<Store: RecordStore>: SubscriptionRep
 
     /// Stores the next version of a subscription's progress.
     package func save(_ progress: SubscriptionProgress, of id: SubscriptionId) async -> Result<Bool, DomainError> {
-        await commit(.delivery, id, progress.partition.version, SubscriptionProgressRecord.encode(progress))
+        await commit(.delivery, id, progress.partition.version, RecordKind.delivery.schema, SubscriptionProgressRecord.encode(progress))
     }
 
-    private func commit(_ kind: RecordKind, _ id: SubscriptionId, _ version: Int64, _ document: [UInt8]) async -> Result<Bool, DomainError>
-    {
+    private func commit(
+        _ kind: RecordKind,
+        _ id: SubscriptionId,
+        _ version: Int64,
+        _ schema: Int,
+        _ document: [UInt8]
+    ) async -> Result<Bool, DomainError> {
         await .awaiting { () throws(DomainError) in
-            switch await store.commit([RecordWrite(kind: kind, id: id.text, expectedVersion: version, document: document)]) {
+            switch await store.commit([RecordWrite(kind: kind, id: id.text, expectedVersion: version, schema: schema, document: document)])
+            {
             case .committed: return true
             case .conflict: return false
             case .failed(let error): throw error

@@ -69,7 +69,13 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
                 // An id that an earlier run removed may have a version.
                 var version = there?.version ?? 0
                 if there == nil, Self.leaving.contains(kind) { version = try await copy.target.version(kind, record.id) }
-                var write = RecordWrite(kind: kind, id: record.id, expectedVersion: version, document: document)
+                var write = RecordWrite(
+                    kind: kind,
+                    id: record.id,
+                    expectedVersion: version,
+                    schema: try record.schemaOfCopy(kind),
+                    document: document
+                )
                 if kind == .carrierEvent { write.status = try record.carrierEvent().state.status.rawValue }
                 try await copy.stage(write)
             }
@@ -195,7 +201,7 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
         let isRemoved = record.isRemoved
         let customer = kind == .cargo ? record.customer : nil
         let keys = kind == .cargo && !isRemoved ? CargoKeys(of: try record.cargo()) : nil
-        let schema = isRemoved ? RecordKind.removedSchema : kind == .voyage ? try record.voyage().documentSchema : kind.schema
+        let schema = try record.schemaOfCopy(kind)
         for next in try await self.version(kind, record.id) + 1...version {
             var write = RecordWrite(
                 kind: kind,

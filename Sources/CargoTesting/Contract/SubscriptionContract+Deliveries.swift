@@ -127,6 +127,38 @@ extension SubscriptionContract {
             try await bench.drain(heir)
             try expect("the deliveries", Array(sender.ids(subscription)[attempts...]), is: try await backend.allEvents().map(\.eventId))
         },
+        ContractCheck(["REP-3"], "without the key of its secret nothing is sent to an endpoint, others get theirs, and none is paused") {
+            backend in
+            let bench = try SubscriptionBench(backend)
+            let sealed = Subscription.stub().mappingSecrets { _ in Subscription.Secret(.stub()) }
+            try success(of: "adding", await bench.subscriptions.save(sealed))
+            let other = try await bench.add(SubscriptionFilter())
+            try await bench.relays.fill(["CARGO-1", "CARGO-2"])
+            let sender = RecordingSender()
+            let relay = bench.relay("one", sender)
+            for hour in 0..<50 {
+                bench.clock.set(to: .stub().later(.seconds(3600 * hour)))
+                try success(of: "polling", await relay.poll())
+            }
+            let events = try await backend.allEvents().map(\.eventId)
+            try expect("what was sent without the key", sender.ids(sealed), is: [])
+            try expect("what the other one got", sender.ids(other), is: events)
+            let found = try await bench.found(sealed)
+            try expect("the state", found.state, is: .active)
+            let progress = try success(of: "reading", await bench.subscriptions.progress(of: sealed.id))
+            try expect("the failure", progress?.deliveries.last?.failure, is: .unanswered(.secretSealed))
+            try expect("since when it fails", progress?.failingSince, is: .stub())
+            // With the key, an endpoint that fails has a day again.
+            try success(of: "saving", await bench.subscriptions.save(found.mappingSecrets { _ in Subscription.Secret(.random()) }))
+            sender.answer { _ in .unavailable(reason: "no connection", retryAfter: nil) }
+            bench.clock.set(to: .stub(day: 10))
+            try await bench.drain(relay)
+            try expect("the state with the key", try await bench.found(sealed).state, is: .active)
+            sender.answer { _ in .delivered }
+            bench.clock.set(to: .stub(day: 10, hour: 12))
+            try await bench.drain(relay)
+            try expect("what was sent with the key", Array(sender.ids(sealed).suffix(events.count)), is: events)
+        },
         ContractCheck(["REP-3"], "an endpoint that refuses all events is paused at once, and loses none") { backend in
             let bench = try SubscriptionBench(backend)
             let subscription = try await bench.add(SubscriptionFilter())

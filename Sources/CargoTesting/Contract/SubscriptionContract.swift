@@ -48,6 +48,20 @@ public enum SubscriptionContract {
             let again = try await (backend.reopen?() ?? backend).boundSubscriptions
             try expect("the subscription", success(of: "finding", await again.find(new.id)), is: new.stored(as: 1))
         },
+        ContractCheck(["REP-2"], "sealed secrets are stored as they are, beside ones in plain text and instead of them") { backend in
+            let subscriptions = try backend.boundSubscriptions
+            let plain = Subscription.stub()
+            var sealed = plain.mappingSecrets { _ in Subscription.Secret(.stub()) }
+            try expect("whether it is stored", success(of: "saving", await subscriptions.save(sealed)), is: true)
+            try expect("what is stored", try await stored(sealed.id, in: backend), is: sealed.stored(as: 1))
+            sealed = sealed.stored(as: 1)
+            sealed.rotateSecret(to: .random(), overlap: .seconds(60), at: .stub())
+            try success(of: "saving", await subscriptions.save(sealed))
+            try expect("what is stored beside one in plain text", try await stored(sealed.id, in: backend), is: sealed.stored(as: 2))
+            let again = plain.stored(as: 2)
+            try success(of: "saving", await subscriptions.save(again))
+            try expect("what is stored in plain text again", try await stored(plain.id, in: backend), is: plain.stored(as: 3))
+        },
         ContractCheck(["REP-2"], "a removed subscription isn't found, and its id isn't used again") { backend in
             let subscriptions = try backend.boundSubscriptions
             let new = Subscription.stub()
@@ -123,6 +137,16 @@ public enum SubscriptionContract {
             try expect("the number of changes stored", answers.count { $0 }, is: 1)
         },
     ]
+}
+
+extension SubscriptionContract {
+    /// Returns a subscription as a reopened store has it, in a list and by itself.
+    private static func stored(_ id: SubscriptionId, in backend: RepositoryBackend) async throws -> Subscription? {
+        let subscriptions = try await (backend.reopen?() ?? backend).boundSubscriptions
+        let found = try success(of: "finding", await subscriptions.find(id))
+        try expect("the list", try await subscriptions.everyOne(limit: 10), is: found.map { [$0] } ?? [])
+        return found
+    }
 }
 
 extension RepositoryBackend {

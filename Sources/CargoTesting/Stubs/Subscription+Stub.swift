@@ -22,6 +22,16 @@ extension Subscription {
     }
 }
 
+extension SealedSecret {
+    /// Returns a sealed secret that no key opens.
+    ///
+    /// Traps if the id isn't that of a key.
+    public static func stub(keyId: String = "2026-01") -> Self {
+        guard let sealed = Self(keyId: keyId, box: Array(0..<60)) else { preconditionFailure("\(keyId) isn't the id of a key") }
+        return sealed
+    }
+}
+
 extension EndpointURL {
     /// Returns an endpoint with this URL.
     ///

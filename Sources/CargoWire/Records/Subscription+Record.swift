@@ -144,17 +144,26 @@ extension Subscription: WireObject, InputValue {
 }
 
 extension Subscription.Secret: WireObject, InputValue {
-    /// `{"expiresAt"?,"secret"}`.
+    /// `{"expiresAt"?,"secret"}`; the secret is `whsec_…` in plain text, or `sealed:1:…` (``SealedSecret``).
     package static let form = ObjectForm<Subscription.Secret>(
         nil,
         .optional("expiresAt", \.expiresAt),
-        .member("secret", \.secret.revealed)
+        .member("secret", \.text)
     )
 
     /// Reads a stored secret.
     package init(input: Input) throws(DomainError) {
         let expiresAt: Instant? = try input.valueIfPresent("expiresAt")
-        guard let secret = WebhookSecret(stored: try input.value("secret", as: String.self)) else { throw .shapeInvalid(path: "secret") }
-        self.init(secret, expiresAt: expiresAt)
+        let text = try input.value("secret", as: String.self)
+        if let sealed = SealedSecret(text) {
+            self.init(sealed, expiresAt: expiresAt)
+        } else if let secret = WebhookSecret(stored: text) {
+            self.init(secret, expiresAt: expiresAt)
+        } else {
+            throw .shapeInvalid(path: "secret")
+        }
     }
+
+    /// The text that a store keeps.
+    private var text: String { sealed?.text ?? secret?.revealed ?? "" }
 }

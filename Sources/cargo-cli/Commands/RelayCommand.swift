@@ -151,13 +151,13 @@ extension Session {
     func outboxPartitions() async throws(CommandFailure) -> any OutboxPartitionStore {
         if case .http = settings.store {
             throw .usage(
-                localized("A relay cannot run over \(settings.store.description.visible): it needs direct access to the store."),
+                localized("This command cannot run over \(settings.store.description.visible): it needs direct access to the store."),
                 hint: localized("Run it on the machine of the service, with --store json:PATH.")
             )
         }
         guard let records = try await backendToWrite().records else {
             throw .usage(
-                localized("A relay cannot use memory:, because the store must outlive a single command."),
+                localized("This command cannot use memory:, because the store must outlive a single command."),
                 hint: localized("Use --store json:PATH.")
             )
         }

@@ -88,6 +88,7 @@ struct AddSubscriptionCommand: CargoCommand {
         let desk = try await session.subscriptionDesk()
         let request = try endpoints.request(endpoint, owner: owner)
         let wanted = try filter.value()
+        try await desk.refuseSealed()
         let added = try await desk.add(
             endpoint: request.endpoint,
             filter: wanted,

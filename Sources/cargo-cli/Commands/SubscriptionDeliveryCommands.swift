@@ -24,8 +24,9 @@ struct RotateSecretCommand: CargoCommand {
     func run(in session: Session) async throws(CommandFailure) {
         let id = try subscription.value()
         let length = try duration(overlap, of: "--overlap")
-        let changed = try await session.subscriptionDesk()
-            .rotateSecret(id, overlap: length.duration).orFail().orNotFound(id)
+        let desk = try await session.subscriptionDesk()
+        try await desk.refuseSealed()
+        let changed = try await desk.rotateSecret(id, overlap: length.duration).orFail().orNotFound(id)
         let view = SubscriptionView(changed, revealsSecret: true)
         try session.print(view, SubscriptionView.layout) { "\(view.secret ?? "")\n" }
     }
@@ -158,6 +159,19 @@ extension Session {
     }
 }
 
+extension ManageSubscriptions {
+    /// Refuses to store a secret in plain text beside encrypted ones: the command line has no key.
+    func refuseSealed() async throws(CommandFailure) {
+        guard try await list().orFail().contains(where: \.hasSealedSecrets) else { return }
+        throw CommandFailure(
+            .refused,
+            code: "secrets_sealed",
+            localized("This store's secrets are encrypted, and cargo-cli has no key to encrypt another one with."),
+            hint: localized("Use the service: its page of subscriptions, or POST /v1/subscriptions and /v1/subscriptions/ID/secret.")
+        )
+    }
+}
+
 extension Optional {
     /// Returns the value of a subscription.
     func orNotFound(_ id: SubscriptionId) throws(CommandFailure) -> Wrapped {
@@ -203,6 +217,13 @@ extension SubscriptionView {
         .csv("secret") { $0.secret ?? "" }
     )
 
+    /// The number of secrets, and the keys that encrypted them.
+    private var secrets: String {
+        let count = String(subscription.secrets.count)
+        let keys = Set(subscription.secrets.compactMap(\.sealed?.keyId)).sorted()
+        return keys.isEmpty ? count : localized("\(count), encrypted with the key \(keys.joined(separator: ", "))")
+    }
+
     /// The subscription as lines for people.
     var text: String {
         let filter = subscription.filter
@@ -218,7 +239,7 @@ extension SubscriptionView {
             (localized("Reason"), subscription.state.reason?.text(in: .current)),
             (localized("Failing"), failingSince.map { localized("since \($0.text)") }),
             (localized("Created"), localized("\(subscription.createdAt.text) by \(subscription.createdBy)")),
-            (localized("Secrets"), String(subscription.secrets.count)),
+            (localized("Secrets"), secrets),
         ]
         return namedLines(parts)
     }

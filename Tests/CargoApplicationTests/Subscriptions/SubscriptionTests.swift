@@ -56,6 +56,54 @@ struct SubscriptionTests {
         #expect(!"\(WebhookSecret.random())".contains("whsec") && !"\(Subscription.stub())".contains("whsec"))
     }
 
+    @Test func `an older secret that can't be decrypted doesn't sign, and without the newest one nothing does`() throws {
+        let (old, new) = (WebhookSecret.random(), WebhookSecret.random())
+        var subscription = Subscription.stub()
+        subscription.rotateSecret(to: old, overlap: .zero, at: .stub())
+        subscription.rotateSecret(to: new, overlap: .seconds(60), at: .stub())
+        #expect(subscription.validSecrets(at: .stub()) == [new, old])
+        func sealing(_ wanted: WebhookSecret, opened: WebhookSecret? = nil) -> Subscription {
+            subscription.mappingSecrets { secret in
+                secret.secret == wanted ? Subscription.Secret(.stub(), opened: opened, expiresAt: secret.expiresAt) : secret
+            }
+        }
+        #expect(sealing(old).validSecrets(at: .stub()) == [new] && sealing(old).revealedSecret == new.revealed)
+        #expect(sealing(new).validSecrets(at: .stub()) == [] && sealing(new).revealedSecret == nil)
+        #expect(sealing(new, opened: new).validSecrets(at: .stub()) == [new, old])
+        #expect(sealing(old).hasSealedSecrets && !subscription.hasSealedSecrets)
+        #expect(!"\(sealing(new, opened: new))".contains("whsec"))
+    }
+
+    @Test func `a new secret leaves the sealed one as it is, with an end`() throws {
+        var subscription = Subscription.stub().mappingSecrets { _ in Subscription.Secret(.stub()) }
+        let new = WebhookSecret.random()
+        subscription.rotateSecret(to: new, overlap: .seconds(60), at: .stub())
+        #expect(subscription.secrets == [.init(new), .init(.stub(), expiresAt: .stub().later(.seconds(60)))])
+        #expect(subscription.validSecrets(at: .stub()) == [new])
+        subscription.dropExpiredSecrets(at: .stub().later(.seconds(60)))
+        #expect(subscription.secrets == [.init(new)])
+    }
+
+    private static let box = Base64.encode(Array(0..<52))
+
+    @Test func `a sealed secret is read as it is written`() throws {
+        for (id, count) in [("a", 52), ("2026-11", 60), (String(repeating: "z", count: 40), 540)] {
+            let sealed = try #require(SealedSecret(keyId: id, box: [UInt8](repeating: 7, count: count)))
+            #expect(SealedSecret(sealed.text) == sealed && sealed.text == "sealed:1:\(id):" + Base64.encode(sealed.box))
+            #expect(sealed.keyId == id && sealed.description == "sealed with the key \(id)")
+            #expect(WebhookSecret(sealed.text) == nil && WebhookSecret(stored: sealed.text) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "", "sealed:", "sealed:1:", "sealed:1:k", "sealed:1:k:", "sealed:1::\(box)", "sealed:2:k:\(box)", "sealed:1:../k:\(box)",
+        "sealed:1:K:\(box)", "sealed:1:k k:\(box)", "sealed:1:ключ:\(box)", "sealed:1:k\u{301}:\(box)", "sealed:1:k:\(box):\(box)",
+        "sealed:1:k:\(box)\n", " sealed:1:k:\(box)", "sealed:1:k:\(box.dropLast())", "sealed:1:k:\(box.dropLast(4))", "sealed:1:k:\(box)=",
+        "SEALED:1:k:\(box)", "whsec_\(box)", "sealed:1:\(String(repeating: "k", count: 41)):\(box)",
+        "sealed:1:k:" + Base64.encode([UInt8](repeating: 7, count: 541)),
+    ])
+    func `a text that is nearly a sealed secret isn't one`(text: String) { #expect(SealedSecret(text) == nil) }
+
     @Test(arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
     func `Base64 has the test vectors of RFC 4648`(text: String) {
         let expected = ["": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foob": "Zm9vYg==", "fooba": "Zm9vYmE=", "foobar": "Zm9vYmFy"]

@@ -118,6 +118,27 @@ struct SchemaTests {
         """.utf8
     )
 
+    @Test("REP-5: a subscription with a sealed secret has schema 2, and schema 1 without one; another schema is corrupt")
+    func sealedSecrets() async throws {
+        let directory = TemporaryDirectory()
+        let store = try await JSONFileStore.open(directory.store)
+        let subscriptions = try #require(store.subscriptions)
+        let plain = Subscription.stub()
+        let sealed = plain.mappingSecrets { _ in .init(.stub()) }
+        for (version, saved, schema) in [(0, plain, 1), (1, sealed, 2), (2, plain, 1)] as [(Int64, Subscription, Int)] {
+            #expect(try await subscriptions.save(saved.stored(as: version)).get())
+            #expect(try await store.recordStore.read(.subscription, plain.id.text)?.schema == schema)
+        }
+        for (number, (saved, schema)) in [(plain, 2), (sealed, 1), (sealed, 3)].enumerated() {
+            let engine = try await JournalRecordStore.open(directory.store + "-\(number)", kinds: RecordKind.all, options: .alone())
+            let document = SubscriptionRecord.encode(saved)
+            let write = RecordWrite(kind: .subscription, id: saved.id.text, expectedVersion: 0, schema: schema, document: document)
+            #expect(await engine.commit([write]) == .committed)
+            let error = await RecordSubscriptionRepository(engine, KnownSubscriptions()).find(saved.id).failure
+            #expect(error?.code == (schema == 3 ? .storeSchemaUnsupported : .corruptRecord), "\(schema)")
+        }
+    }
+
     @Test("DLV-10: a cargo of schema 1 stays as it is on disk until it is saved, which writes a newer schema")
     func upcasting() async throws {
         let directory = TemporaryDirectory()

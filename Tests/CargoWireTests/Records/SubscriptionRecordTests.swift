@@ -83,6 +83,19 @@ struct SubscriptionRecordTests {
         } throws: { ($0 as? DomainError)?.code == .corruptRecord }
     }
 
+    @Test("with a sealed secret keeps it as it is, and has neither a broken one nor another format")
+    func sealed() throws {
+        let sealed = SealedSecret.stub()
+        let subscription = try Self.decode(Self.record(secret: sealed.text))
+        #expect(subscription.secrets == [.init(sealed)] && subscription.revealedSecret == nil)
+        #expect(subscription.canonicalText == Self.record(secret: sealed.text))
+        let opened = subscription.mappingSecrets { _ in .init(sealed, opened: .random()) }
+        #expect(opened.canonicalText == subscription.canonicalText)
+        for broken in [String(sealed.text.dropLast()), sealed.text.replacing(":1:", with: ":2:"), sealed.keyId, "sealed"] {
+            #expect { try Self.decode(Self.record(secret: broken)) } throws: { ($0 as? DomainError)?.code == .corruptRecord }
+        }
+    }
+
     @Test("a secret of DCSA has 32 to 512 bytes, one of Standard Webhooks 24 to 64")
     func secrets() throws {
         func encoded(_ count: Int) -> String { Base64.encode([UInt8](repeating: 7, count: count)) }

@@ -56,7 +56,12 @@ public struct CargoService: Service, CustomStringConvertible {
         self.settings = settings
         self.logger = logger
         self.onListening = onListening
-        let kit = kit.wrapping(routing: BoundedRouting(kit.routing)) { BoundedArchives($0) }
+        let store = kit.store.sealing(keys: settings.secretKeys) { fault in
+            var metadata: Logger.Metadata = ["code": "\(fault.code)", "key": "\(fault.keyId)"]
+            if let id = fault.subscription { metadata["subscription"] = "\(id)" }
+            logger.error("a subscription's secret can't be decrypted", metadata: metadata)
+        }
+        let kit = kit.wrapping(store: store, routing: BoundedRouting(kit.routing)) { BoundedArchives($0) }
         let tail = EventTail(kit, logger: logger)
         let health = StoreHealth(check: isWritable)
         self.tail = tail

@@ -16,6 +16,10 @@ public struct ServerSettings: Sendable {
     public var overdueHours = 24
     /// The consumers of domain events for which `/metrics` reports dead letters and the age of the oldest undelivered event.
     public var reportedConsumers: [ConsumerName] = []
+    /// The keys that encrypt the secrets of subscriptions in the store: the first one new secrets, each of them those that it encrypted.
+    ///
+    /// Without keys, new secrets are stored in plain text. The relay that sends the events has settings of its own.
+    public var secretKeys: [SecretKey] = []
     /// The endpoints that new subscriptions may have; the relay that sends the events has a policy of its own.
     public var endpoints = EndpointPolicy()
 

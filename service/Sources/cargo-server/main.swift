@@ -10,4 +10,10 @@ import Musl
 
 signal(SIGPIPE, SIG_IGN)
 let words = CommandLine.arguments.dropFirst()
-exit(words.first == "relay" ? await RelayProgram.run(Array(words.dropFirst())) : await ServerProgram.run())
+let status: Int32 =
+    switch words.first {
+    case "relay": await RelayProgram.run(RelayCommand.self, Array(words.dropFirst()))
+    case "seal-secrets": await RelayProgram.run(SealSecretsCommand.self, Array(words.dropFirst()))
+    default: await ServerProgram.run()
+    }
+exit(status)

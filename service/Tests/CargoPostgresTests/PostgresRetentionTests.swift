@@ -322,6 +322,26 @@ struct PostgresRetentionTests {
         await store.close()
     }
 
+    @Test("after VACUUM FULL of the subscriptions, no byte of a secret that was encrypted since stays in a file of the schema")
+    func sealedSecrets() async throws {
+        let server = try TestServer(["fsync=off"])
+        let store = try await PostgresStore.open(server.url, schema: schema)
+        let subscriptions = try #require(store.subscriptions)
+        var plain: [String] = []
+        for _ in 0..<50 {
+            let subscription = Subscription.stub()
+            plain.append(try #require(subscription.revealedSecret))
+            #expect(try await subscriptions.save(subscription).get())
+            #expect(try await subscriptions.save(subscription.stored(as: 1).mappingSecrets { _ in .init(.stub()) }).get())
+        }
+        #expect(try await found(plain, server) == Set(plain))
+        try await server.stranger().run("VACUUM (FULL, ANALYZE) \(schema).subscription")
+        #expect(try await found(plain, server) == [])
+        #expect(try await found([SealedSecret.stub().text], server).count == 1)
+        #expect(try await subscriptions.all().count == 50)
+        await store.close()
+    }
+
     /// The words that are in one of the schema's files.
     private func found(_ words: [String], _ server: TestServer) async throws -> Set<String> {
         let stranger = try server.stranger()

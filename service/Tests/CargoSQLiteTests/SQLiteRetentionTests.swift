@@ -224,6 +224,27 @@ struct SQLiteRetentionTests {
         await store.close()
     }
 
+    @Test("after VACUUM and a checkpoint by another program, no byte of a secret that was encrypted since stays in a file of the store")
+    func sealedSecrets() async throws {
+        let store = try await open()
+        let subscriptions = try #require(store.subscriptions)
+        var plain: [String] = []
+        for _ in 0..<50 {
+            let subscription = Subscription.stub()
+            plain.append(try #require(subscription.revealedSecret))
+            #expect(try await subscriptions.save(subscription).get())
+            #expect(try await subscriptions.save(subscription.stored(as: 1).mappingSecrets { _ in .init(.stub()) }).get())
+        }
+        #expect(try found(plain) == Set(plain))
+        let stranger = try stranger()
+        try await stranger.vacuum()
+        try await stranger.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        #expect(try found(plain) == [])
+        #expect(try found([SealedSecret.stub().text]).count == 1)
+        #expect(try await subscriptions.all().count == 50)
+        await store.close()
+    }
+
     /// The words that are in one of the store's files.
     private func found(_ words: [String]) throws -> Set<String> {
         var found: Set<String> = []

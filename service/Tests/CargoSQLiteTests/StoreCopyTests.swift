@@ -30,6 +30,9 @@ struct StoreCopyTests {
         _ = try await store.idempotencyKeys.reserve(.stub(), for: .stub("CARGO-100")).get()
         let (subscriptions, subscription) = (try #require(store.subscriptions), Subscription.stub())
         #expect(try await subscriptions.save(subscription).get())
+        let sealed = Subscription.stub().mappingSecrets { _ in .init(.stub()) }
+        #expect(try await subscriptions.save(sealed).get())
+        #expect(try await subscriptions.save(sealed.stored(as: 1)).get())
         let partition = try OutboxPartition(number: 0, version: 0, position: 7, lease: nil, held: [])
         #expect(try await subscriptions.save(SubscriptionProgress(partition: partition), of: subscription.id).get())
         let carrierEvents = try #require(store.carrierEvents)
@@ -62,10 +65,15 @@ struct StoreCopyTests {
         let there = try await copy(first.records, middle.records)
         let back = try await copy(middle.records, last.records)
         #expect(there.checksum == back.checksum)
-        #expect(there.counts.map(\.count) == [40, 14, 1, 2, 1, 0, 1, 1, 2, 1, 1])
+        #expect(there.counts.map(\.count) == [40, 14, 1, 2, 1, 0, 2, 1, 2, 1, 1])
         #expect(there.events == 68)
         #expect(try await export(first) == export(last))
         #expect(try await middle.cargos.findByTrackingId(.stub("CARGO-101")).get().version == 2)
+        // A copy begins with version 1.
+        let subscriptions = try #require(try await first.subscriptions?.all()).map { $0.stored(as: 1) }
+        #expect(try await middle.subscriptions?.all() == subscriptions)
+        #expect(try await last.subscriptions?.all() == subscriptions)
+        #expect(subscriptions.count(where: \.hasSealedSecrets) == 1)
         for store in [middle.carrierEvents, last.carrierEvents] {
             let open = try await store?.ids(.open, of: "MAEU", after: nil, limit: 9).get()
             #expect(open == [.stub()])

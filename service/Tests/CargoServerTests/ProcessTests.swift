@@ -1,10 +1,13 @@
 import CargoApplication
 import CargoDomain
 import CargoInfrastructure
+import CargoTesting
 import CargoWire
 import Foundation
 import Synchronization
 import Testing
+
+@testable import CargoServer
 
 /// The bookings that the service acknowledged.
 private final class Acknowledged: Sendable {
@@ -103,6 +106,51 @@ struct ProcessTests {
         kill(server.process.processIdentifier, SIGINT)
         let seen22 = try await server.end()
         #expect(seen22 == 0)
+    }
+
+    @Test func `the log says at the start how secrets are stored, and without their keys the service doesn't start`() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "cargo-server-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let (path, keys) = (directory.appending(path: "store").path, directory.appending(path: "keys").path)
+        let (old, new) = ("old:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "new:AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=")
+        let store = try await JSONFileStore.open(path)
+        let subscriptions = try #require(store.subscriptions)
+        // Its port is taken, so each of the others ends after it has looked at the store.
+        let holder = try await ServerProcess.start(["--store", "memory:"])
+        func errors(_ words: String..., status: Int32 = 69) async throws -> String {
+            let arguments = ["--store", "json:\(path)", "--port", "\(holder.port)", "--log-format", "json"]
+            let (ended, errors) = try await ServerProcess.run(arguments + words)
+            #expect(ended == status, "\(errors)")
+            #expect(!errors.contains("AAEC") && !errors.contains("AQID") && !errors.contains("whsec_"))
+            return errors
+        }
+        #expect(try await !errors().contains("secrets"))
+        #expect(try await !errors("--secrets-keys", old).contains("secrets"))
+        let subscription = Subscription.stub()
+        #expect(try await subscriptions.save(subscription).get())
+        let plain = try await errors()
+        #expect(plain.contains("the secrets of subscriptions are stored in plain text; set secrets.keys"))
+        #expect(plain.contains("\"secrets\":\"1\""))
+        #expect(try await errors("--secrets-keys", old).contains("run cargo-server seal-secrets"))
+
+        let sealed = SealedSubscriptions(subscriptions, keys: [try SecretKey(setting: old)]) { _ in }
+        #expect(try await sealed.save(Subscription.stub()).get())
+        #expect(
+            try await errors(status: 78)
+                == "error: secrets.keys: required because the store has secrets that are encrypted with the keys old\n"
+        )
+        let unknown = try await errors("--secrets-keys", new)
+        #expect(unknown.contains("secret_key_missing") && unknown.contains("\"key\":\"old\""))
+        try Data("\(new)\n\(old)\n".utf8).write(to: URL(filePath: keys))
+        let known = try await errors("--secrets-keys-file", keys)
+        #expect(!known.contains("secret_key_missing") && known.contains("\"secrets\":\"2\""))
+        _ = try await SealSecrets(subscriptions, keys: try SecretKey.read(list: [], file: keys), clock: SystemClock()).execute()
+        #expect(try await !errors("--secrets-keys-file", keys).contains("secrets"))
+        #expect(try await errors("--secrets-keys-file", keys, "--secrets-keys", new, status: 78).contains("set either secrets.keys or"))
+        await store.close()
+        kill(holder.process.processIdentifier, SIGTERM)
+        #expect(try await holder.end() == 0)
     }
 
     @Test(

@@ -34,7 +34,7 @@ struct SubscriptionRouteTests {
             let secret = try #require(try rotated.json["secret"]?.asText)
             #expect(try secret != added.json["secret"]?.asText)
             let stored = try await service.store.subscriptions?.find(SubscriptionId(id)).get()
-            #expect(stored?.secrets.count == 2 && stored?.secrets.first?.secret.revealed == secret)
+            #expect(stored?.secrets.count == 2 && stored?.revealedSecret == secret)
             #expect(try await service.send("GET", path + "/deliveries", as: CustomerTests.acme).text == #"{"deliveries":[],"held":[]}"#)
             #expect(try await service.send("DELETE", path, as: CustomerTests.acme).status == 204)
             for (method, end, body) in [

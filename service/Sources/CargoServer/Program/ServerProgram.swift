@@ -55,6 +55,11 @@ package enum ServerProgram {
         ("oidc-client-secret", "SECRET", "this service's secret at the identity provider; prefer CARGO_OIDC_CLIENT_SECRET"),
         ("oidc-address", "URL", "the address at which browsers reach this service, such as https://cargo.example.com"),
         ("oidc-session-minutes", "NUMBER", "minutes that someone stays signed in before the identity provider is asked again (default 60)"),
+        (
+            "secrets-keys", "ID:KEY,…",
+            "keys of 32 bytes in Base64 that encrypt the secrets of subscriptions in the store, newest first; prefer CARGO_SECRETS_KEYS"
+        ),
+        ("secrets-keys-file", "FILE", "a file with these keys instead, one on each line; for the relay, too"),
         ("log-level", "LEVEL", "trace, debug, info, notice, warning, error or critical (default info)"),
         ("log-format", "text|json", "the format of log entries (default text)"),
         ("pages-time-zones", "FILE", "CSV with un_locode and time_zone (IANA), for local times on pages (default none)"),
@@ -74,6 +79,7 @@ package enum ServerProgram {
         return """
             USAGE: cargo-server [--flag value …]
                    cargo-server relay [--help]
+                   cargo-server seal-secrets [--help]
 
             Books, routes and tracks cargos over HTTP. The API is described at /openapi.json.
 
@@ -133,10 +139,58 @@ package enum ServerProgram {
             case .store(let error): return end(74, "\(error.code.rawValue): \(error.cause ?? error.message)")
             }
         }
+        if let subscriptions = store.kit.store.subscriptions,
+            let missing = await missingKeys(of: subscriptions, settings.secretKeys, logger)
+        {
+            await store.close()
+            return end(78, missing)
+        }
         let status = await serve(store, archives, settings, timeZones, logger)
         await store.close()
         logger.info("ended")
         return status
+    }
+
+    /// Logs how the secrets of subscriptions are stored, if that isn't as the settings want it.
+    ///
+    /// A store whose subscriptions can't be read doesn't keep the service from starting: cargos can still be tracked.
+    /// - Returns: why the service must not start, because it would store new secrets in plain text beside encrypted ones; otherwise nil.
+    static func missingKeys(of subscriptions: any SubscriptionRepository, _ keys: [SecretKey], _ logger: Logger) async -> String? {
+        let inventory: SecretInventory
+        do throws(DomainError) {
+            inventory = SecretInventory(try await subscriptions.all())
+        } catch {
+            logger.error("can't tell how the secrets of subscriptions are stored", metadata: ["code": "\(error.code.rawValue)"])
+            return nil
+        }
+        let unknown = inventory.sealed.keys.filter { id in !keys.contains { $0.id == id } }.sorted()
+        guard let newest = keys.first else {
+            if !unknown.isEmpty {
+                let ids = unknown.joined(separator: ", ")
+                return "secrets.keys: required because the store has secrets that are encrypted with the keys \(ids)"
+            }
+            if inventory.plain > 0 {
+                logger.warning(
+                    "the secrets of subscriptions are stored in plain text; set secrets.keys to encrypt them",
+                    metadata: ["secrets": "\(inventory.plain)"]
+                )
+            }
+            return nil
+        }
+        for id in unknown {
+            logger.error(
+                "the store has secrets whose key isn't set",
+                metadata: ["code": "\(SecretFault.keyMissing(id: id).code)", "key": "\(id)", "secrets": "\(inventory.sealed[id] ?? 0)"]
+            )
+        }
+        let outdated = inventory.plain + inventory.sealed.filter { $0.key != newest.id }.values.reduce(0, +)
+        if outdated > 0 {
+            logger.notice(
+                "not all secrets are encrypted with the newest key; run cargo-server seal-secrets",
+                metadata: ["key": "\(newest.id)", "secrets": "\(outdated)"]
+            )
+        }
+        return nil
     }
 
     private static func directory(of path: String) throws(ServerSettingsError) -> ArchiveDirectory {

@@ -29,8 +29,7 @@ struct SettingsReader {
         faults = SettingsFaults()
         let secrets: Set<String> = [
             "--access-tokens", "CARGO_ACCESS_TOKENS", "--access-carriers", "CARGO_ACCESS_CARRIERS", "--access-session-keys",
-            "CARGO_ACCESS_SESSION_KEYS", "--oidc-client-secret",
-            "CARGO_OIDC_CLIENT_SECRET",
+            "CARGO_ACCESS_SESSION_KEYS", "--oidc-client-secret", "CARGO_OIDC_CLIENT_SECRET", "--secrets-keys", "CARGO_SECRETS_KEYS",
         ]
         var fileRoles: [String: String] = [:]
         var providers: [any ConfigProvider] = [
@@ -86,6 +85,10 @@ struct SettingsReader {
         settings.reportedConsumers = try consumers()
         let hosts = reader.stringArray(forKey: "subscriptions.allowedHosts", default: []).filter { !$0.isEmpty }
         settings.endpoints = EndpointPolicy(allowedHosts: Set(hosts))
+        settings.secretKeys = try SecretKey.read(
+            list: reader.stringArray(forKey: "secrets.keys", isSecret: true, default: []),
+            file: text("secrets.keysFile")
+        )
         if let fault = faults.first { throw .invalid(key: fault, reason: "the value has the wrong type") }
         try settings.check()
         return settings

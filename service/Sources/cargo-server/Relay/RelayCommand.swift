@@ -2,6 +2,7 @@ import ArgumentParser
 import CargoApplication
 import CargoDomain
 import CargoLocalization
+import CargoServer
 
 /// `cargo-server relay`: sends the store's domain events, in a process separate from the service.
 struct RelayCommand: ParsableCommand {
@@ -67,6 +68,27 @@ struct ConsumerOptions: ParsableArguments {
                 localized("\(consumer.inQuotes) is not a valid consumer name."),
                 hint: localized("Use 1 to 40 lowercase letters, digits and hyphens, starting with a letter.")
             )
+        }
+    }
+}
+
+/// The keys that encrypt the secrets of subscriptions in the store.
+struct SecretKeyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "File with the keys of the secrets of subscriptions: ID:KEY on each line, newest first (default: CARGO_SECRETS_KEYS_FILE, or the keys in CARGO_SECRETS_KEYS).",
+            valueName: "file"
+        )
+    )
+    var secretsKeysFile: String?
+
+    /// The keys, newest first; none if none are set.
+    func keys() throws(CommandFailure) -> [SecretKey] {
+        let list = variable("CARGO_SECRETS_KEYS").map { $0.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) } } ?? []
+        do throws(ServerSettingsError) {
+            return try SecretKey.read(list: list.map { String($0) }, file: secretsKeysFile ?? variable("CARGO_SECRETS_KEYS_FILE"))
+        } catch {
+            throw .configuration(error.description)
         }
     }
 }

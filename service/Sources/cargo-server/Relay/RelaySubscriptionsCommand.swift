@@ -26,6 +26,7 @@ struct RelaySubscriptionsCommand: Runnable {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var endpoints: EndpointOptions
+    @OptionGroup var secrets: SecretKeyOptions
     @Flag(name: .customLong("once"), help: "Exit when nothing is left to send now.") var isOnce = false
 
     func run(in session: Session) async throws(CommandFailure) {
@@ -34,7 +35,9 @@ struct RelaySubscriptionsCommand: Runnable {
         _ = try await session.outboxPartitions()
         let kit = try await session.kit()
         let store = kit.store
-        guard let subscriptions = store.subscriptions else { return }
+        guard let stored = store.subscriptions else { return }
+        let console = session.console
+        let subscriptions = SealedSubscriptions(stored, keys: try secrets.keys()) { console.tell($0.text + "\n") }
         let stop = RelayStop()
         stop.watch()
         let tally = SubscriptionTally()

@@ -30,7 +30,7 @@ final class Session {
         if let opened { return opened }
         if url.hasPrefix("http:") || url.hasPrefix("https:") {
             throw .usage(
-                localized("A relay cannot run over \(url.visible): it needs direct access to the store."),
+                localized("This command cannot run over \(url.visible): it needs direct access to the store."),
                 hint: localized("Run it on the machine of the service, with --store json:PATH.")
             )
         }
@@ -53,7 +53,7 @@ final class Session {
     func outboxPartitions() async throws(CommandFailure) -> any OutboxPartitionStore {
         guard let partitions = try await store().partitions else {
             throw .usage(
-                localized("A relay cannot use memory:, because the store must outlive a single command."),
+                localized("This command cannot use memory:, because the store must outlive a single command."),
                 hint: localized("Use --store json:PATH.")
             )
         }
