@@ -24,6 +24,7 @@ struct ArchiveFileTests {
             occurredAt: .stub(day: 1),
             schemaVersion: 2,
             correlationId: "request-1",
+            actor: EventActor("token:ops"),
             aggregateType: .cargo,
             aggregateId: id,
             aggregateVersion: 1,

@@ -56,7 +56,7 @@ public struct NATSHandler: OutboxHandler {
             let reply = try await connections.request(
                 subject + "." + event.fact.type,
                 headers: [("Nats-Msg-Id", event.eventId)],
-                event.canonicalBytes
+                event.withoutActor.canonicalBytes
             )
             return Self.outcome(reply)
         } catch {

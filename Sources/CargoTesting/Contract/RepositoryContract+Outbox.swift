@@ -33,6 +33,24 @@ extension RepositoryContract {
             }
             try expect("the ids of the requests", await backend.allEvents().map(\.correlationId), is: ["r-1", "r-2"])
         },
+        ContractCheck(["REP-3"], "events carry the actor of the request that saved them, perhaps behind that of a service between") { backend in
+            try await backend.saved(.stub("FIRST"))
+            try await Correlation.$actor.withValue(EventActor("token:ops")) {
+                try await backend.saved(.stub())
+                try await backend.savedVoyage(.stub())
+            }
+            let voyage = try success(of: "finding", await backend.voyages.findByNumber(.stub()))
+            try await Correlation.$actor.withValue(EventActor("person:a \"b\" c")) {
+                try await backend.savedVoyage(voyage.rescheduled(to: .stub(calling: "HKHKG", "JPTYO", "USNYC")))
+                try await backend.register(.stub())
+            }
+            let actors = try await backend.allEvents().dropFirst().map { $0.actor?.text ?? "none" }
+            let wanted = ["token:ops", "person:a \"b\" c", "person:a \"b\" c"]
+            for (actor, wanted) in zip(actors, wanted) where actor != wanted {
+                try expect(actor.hasPrefix("service:") && actor.hasSuffix(":" + wanted), "the actor \(wanted)", butGot: actor)
+            }
+            try expect("the number of events", actors.count, is: wanted.count)
+        },
         ContractCheck(["REP-3"], "saving an aggregate without raised facts adds nothing to the outbox") { backend in
             let cargo = try await backend.saved(.stub())
             try await backend.saved(cargo)
