@@ -14,8 +14,8 @@ public struct ReadAuditTrail: UseCase {
     public struct Request: Sendable {
         /// Only the events of this cargo.
         public let trackingId: TrackingId?
-        /// Only the events of this actor, or of those that it stands for (`EventActor.isPart`).
-        public let actor: EventActor?
+        /// Only the events of the actors that this text stands for (`EventActor.isMeant`).
+        public let actor: String?
         /// Only events from this time on.
         public let from: Instant?
         /// Only events before this time.
@@ -28,7 +28,7 @@ public struct ReadAuditTrail: UseCase {
         /// Creates a request.
         public init(
             trackingId: TrackingId? = nil,
-            actor: EventActor? = nil,
+            actor: String? = nil,
             from: Instant? = nil,
             until: Instant? = nil,
             after: Int64 = 0,
@@ -108,7 +108,7 @@ public struct ReadAuditTrail: UseCase {
         }
 
         func isWanted(_ event: DomainEvent) -> Bool {
-            if let actor = request.actor, !(event.actor?.isPart(of: actor) ?? false) { return false }
+            if let actor = request.actor, !(event.actor?.isMeant(by: actor) ?? false) { return false }
             if let from = request.from, event.occurredAt < from { return false }
             if let until = request.until, event.occurredAt >= until { return false }
             return true

@@ -59,16 +59,16 @@ public struct EventActor: Hashable, Sendable {
         EventActor("service", named: "\(name):\(actor.text)")
     }
 
-    /// Whether this is the other actor or one of those that the other one's text stands for: `customer:ACME` stands for
-    /// `customer:ACME:portal`, too.
-    public func isPart(of other: EventActor) -> Bool { text == other.text || text.utf8.starts(with: "\(other.text):".utf8) }
+    /// Whether a text stands for this actor: it is the actor's own, or its beginning up to a colon, as `customer:ACME` and `customer` are for
+    /// `customer:ACME:portal`.
+    public func isMeant(by other: String) -> Bool { text.utf8.elementsEqual(other.utf8) || text.utf8.starts(with: "\(other):".utf8) }
 
     /// Whether a customer's program or employee is the actor, perhaps through a service.
     package func belongs(to customer: CustomerId) -> Bool { erasing(customer, as: customer) != nil }
 
     /// Returns the actor that takes this one's place when a customer is erased; `nil` if the actor isn't theirs (REP-11).
     package func erasing(_ customer: CustomerId, as pseudonym: CustomerId) -> EventActor? {
-        if let own = EventActor("customer:\(customer.text)"), isPart(of: own) { return EventActor("customer", named: pseudonym.text) }
+        if isMeant(by: "customer:\(customer.text)") { return EventActor("customer", named: pseudonym.text) }
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, parts.first == "service", let actor = parts.last.flatMap(EventActor.init),
             let erased = actor.erasing(customer, as: pseudonym)

@@ -89,7 +89,7 @@ extension ReadAuditTrail.Request: SentRequest {
     private static let form = RequestForm(
         nil,
         .optional("trackingId", TrackingId.self),
-        .optional("actor", EventActor.self),
+        .optional("actor", String.self),
         .optional("from", Instant.self),
         .optional("until", Instant.self),
         .natural("after"),

@@ -48,7 +48,7 @@ struct AuditRoutes: Sendable {
     }
 
     private static let parameters: [Operation.Parameter] = [
-        .query("actor", EventActor.schema, "Only what this actor did.", example: "customer:ACME"),
+        .query("actor", String.schema, "Only what this actor did; also the beginning up to a colon.", example: "customer:ACME"),
         .query("from", Instant.schema, "Only events from this time on.", example: "2026-01-01T00:00:00.000Z"),
         .query("until", Instant.schema, "Only events before this time.", example: "2027-01-01T00:00:00.000Z"),
         .afterEvent, .limit,
