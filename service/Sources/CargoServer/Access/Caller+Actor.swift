@@ -1,4 +1,5 @@
 import CargoDomain
+import CargoLocalization
 import Hummingbird
 
 extension Caller {
