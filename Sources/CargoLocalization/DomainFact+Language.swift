@@ -43,7 +43,8 @@ extension DomainFact {
         case .customerErased: localized("Customer erased")
         case .voyageRescheduled(let voyage, _): localized("Voyage \(voyage.text) rescheduled")
         case .voyageDescribed(let voyage, _): localized("Details of voyage \(voyage.text) changed")
-        case .portCallReported(let voyage, let location, _, _, _, _): localized("Port call of voyage \(voyage.text) reported: \(location.text)")
+        case .portCallReported(let voyage, let location, _, _, _, _):
+            localized("Port call of voyage \(voyage.text) reported: \(location.text)")
         }
     }
 }

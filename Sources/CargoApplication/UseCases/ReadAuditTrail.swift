@@ -49,7 +49,9 @@ public struct ReadAuditTrail: UseCase {
         public let events: [DomainEvent]
         /// The sequence numbers of events that can't be read, on this stretch of the outbox.
         public let unreadable: [Int64]
-        /// The `after` of the next page; nil on the last page. A page may have fewer events than the limit although more follow.
+        /// The `after` of the next page; nil on the last page.
+        ///
+        /// A page may have fewer events than the limit although more follow.
         public let next: Int64?
 
         /// Creates a response, for a fake in a test.

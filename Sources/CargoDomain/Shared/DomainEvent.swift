@@ -135,8 +135,9 @@ extension DomainEvent {
     /// The correlation id is compared by Unicode scalars (VAL-TXT-1).
     public static func == (left: Self, right: Self) -> Bool {
         left.eventId == right.eventId && left.occurredAt == right.occurredAt && left.schemaVersion == right.schemaVersion
-            && left.hasCorrelationId(of: right) && left.actor == right.actor && left.aggregateType == right.aggregateType && left.aggregateId == right.aggregateId
-            && left.aggregateVersion == right.aggregateVersion && left.sequence == right.sequence && left.fact == right.fact
+            && left.hasCorrelationId(of: right) && left.actor == right.actor && left.aggregateType == right.aggregateType
+            && left.aggregateId == right.aggregateId && left.aggregateVersion == right.aggregateVersion && left.sequence == right.sequence
+            && left.fact == right.fact
     }
 
     /// Hashes the event id and the sequence.

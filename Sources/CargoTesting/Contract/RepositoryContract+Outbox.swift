@@ -33,7 +33,8 @@ extension RepositoryContract {
             }
             try expect("the ids of the requests", await backend.allEvents().map(\.correlationId), is: ["r-1", "r-2"])
         },
-        ContractCheck(["REP-3"], "events carry the actor of the request that saved them, perhaps behind that of a service between") { backend in
+        ContractCheck(["REP-3"], "events carry the actor of the request that saved them, perhaps behind that of a service between") {
+            backend in
             try await backend.saved(.stub("FIRST"))
             try await Correlation.$actor.withValue(EventActor("token:ops")) {
                 try await backend.saved(.stub())

@@ -37,7 +37,8 @@ struct CargoCLI: ParsableCommand {
             CommandGroup(
                 name: "STORE",
                 subcommands: [
-                    EventsCommand.self, AuditCommand.self, SubscriptionCommand.self, CarrierEventCommand.self, RelayCommand.self, StoreCommand.self,
+                    EventsCommand.self, AuditCommand.self, SubscriptionCommand.self, CarrierEventCommand.self, RelayCommand.self,
+                    StoreCommand.self,
                     CustomerCommand.self,
                 ]
             ),

@@ -21,7 +21,9 @@ struct ReadAuditTrailTests {
     }
 
     private func read(_ kit: CargoKit, _ request: ReadAuditTrail.Request = .init()) async throws -> [String] {
-        try await ReadAuditTrail(kit).execute(request).get().events.map { "\($0.actor?.text ?? "nobody") \($0.fact.type) \($0.aggregateId)" }
+        try await ReadAuditTrail(kit).execute(request).get().events.map { event in
+            "\(event.actor?.text ?? "nobody") \(event.fact.type) \(event.aggregateId)"
+        }
     }
 
     @Test func `the trail has every event with its actor, and that of a cargo has its own`() async throws {
@@ -47,7 +49,9 @@ struct ReadAuditTrailTests {
         let store = InMemoryStore(clock: FixedClock(.stub(day: 2)))
         try await store.cargos.save(.stub()).get()
         let kit = CargoKit(store: store, clock: store.clock)
-        func count(from: Instant? = nil, until: Instant? = nil) async throws -> Int { try await read(kit, .init(from: from, until: until)).count }
+        func count(from: Instant? = nil, until: Instant? = nil) async throws -> Int {
+            try await read(kit, .init(from: from, until: until)).count
+        }
         #expect(try await count(from: .stub(day: 2)) == 1)
         #expect(try await count(from: .stub(day: 3)) == 0)
         #expect(try await count(until: .stub(day: 2)) == 0)

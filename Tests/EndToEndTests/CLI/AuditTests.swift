@@ -13,8 +13,9 @@ struct AuditTests {
             "bookings.csv",
             "tracking_id,origin,destination,customer_id,arrival_deadline\nIMP,HKHKG,SESTO,ACME,2026-06-01T00:00:00Z\n"
         )
-        #expect(try cli("book", "import", "bookings.csv", environment: ["CARGO_NOW": "2026-03-02T08:00:00Z"]).status == 0)
-        #expect(try cli("hold", "place", "ABC", "customs", "--reason", "Seal", environment: ["CARGO_NOW": "2026-03-03T08:00:00Z"]).status == 0)
+        let (second, third) = (["CARGO_NOW": "2026-03-02T08:00:00Z"], ["CARGO_NOW": "2026-03-03T08:00:00Z"])
+        #expect(try cli("book", "import", "bookings.csv", environment: second).status == 0)
+        #expect(try cli("hold", "place", "ABC", "customs", "--reason", "Seal", environment: third).status == 0)
         return cli
     }
 
@@ -30,7 +31,8 @@ struct AuditTests {
                 + "2,2026-03-02T08:00:00.000Z,import:\(Self.user),CargoBooked,Cargo,IMP,1,,Cargo:IMP:1:0\r\n"
         )
         let json = try cli("audit", "IMP", "-o", "json").output
-        #expect(json.hasPrefix(#"[{"actor":"import:\#(Self.user)","aggregateId":"IMP","aggregateType":"Cargo","aggregateVersion":1,"#), "\(json)")
+        let start = #"[{"actor":"import:\#(Self.user)","aggregateId":"IMP","aggregateType":"Cargo","aggregateVersion":1,"#
+        #expect(json.hasPrefix(start), "\(json)")
         #expect(try cli("audit", "IMP", "-o", "ndjson").output + "" == json.dropFirst().dropLast(2) + "\n")
     }
 

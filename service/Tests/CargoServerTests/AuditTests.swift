@@ -23,7 +23,8 @@ struct AuditTests {
     }
 
     /// Runs a test against a service in which alice booked ABC123 of ACME with the request r-1, and ACME DEF456.
-    private static func run(_ settings: ServerSettings? = nil, _ body: @escaping @Sendable (TestService) async throws -> Void) async throws {
+    private static func run(_ settings: ServerSettings? = nil, _ body: @escaping @Sendable (TestService) async throws -> Void) async throws
+    {
         try await TestService.run(try settings ?? Self.settings) { service in
             try await service.prepare()
             let booked = try await service.send("POST", "/v1/cargos", TestService.booking, as: alice, headers: ["X-Request-Id": "r-1"])
@@ -199,7 +200,8 @@ struct AuditTests {
     }
 
     @Test(arguments: [
-        (TestService.clerk, 200), (TestService.admin, 200), (TestService.viewer, 200), (TestService.service, 200), (TestService.partner, 403),
+        (TestService.clerk, 200), (TestService.admin, 200), (TestService.viewer, 200), (TestService.service, 200),
+        (TestService.partner, 403),
         (TestService.scraper, 403), (Self.maersk, 403), (CustomerTests.acme, 404), (CustomerTests.other, 404), (nil, 401),
     ])
     func `nobody outside the company reads it`(token: String?, status: Int) async throws {
@@ -221,7 +223,9 @@ struct AuditTests {
             #expect(try await clerk.get("/clerk/cargos/ABC123").text.contains(#"href="/clerk/cargos/ABC123/changes""#))
             let page = try await clerk.get("/clerk/cargos/ABC123/changes")
             #expect(page.status == 200)
-            for text in ["token:alice", "Cargo booked", "r-1", "job:&lt;script&gt;", "&lt;b&gt;Seal"] { #expect(page.text.contains(text), "\(text)") }
+            for text in ["token:alice", "Cargo booked", "r-1", "job:&lt;script&gt;", "&lt;b&gt;Seal"] {
+                #expect(page.text.contains(text), "\(text)")
+            }
             #expect(!page.text.contains("<script>") && !page.text.contains("<b>Seal"))
             var speaker = clerk
             speaker.headers["Accept-Language"] = "de"
@@ -245,8 +249,8 @@ struct AuditTests {
             #expect(staff.text.contains(#""actor":"token:alice""#))
             let stream = ["Accept": "text/event-stream"]
             for path in [
-                "/v1/events", "/v1/cargos", "/v1/cargos/ABC123", "/v1/cargos/ABC123/tracking", "/v1/cargos/ABC123/handling-events", "/v2/events",
-                "/v1/subscriptions",
+                "/v1/events", "/v1/cargos", "/v1/cargos/ABC123", "/v1/cargos/ABC123/tracking", "/v1/cargos/ABC123/handling-events",
+                "/v2/events", "/v1/subscriptions",
             ] {
                 let answer = try await service.send("GET", path, as: CustomerTests.acme)
                 #expect(answer.status == 200, "\(path)")

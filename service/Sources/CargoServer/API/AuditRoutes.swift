@@ -22,8 +22,8 @@ struct AuditRoutes: Sendable {
                     "readAuditTrail",
                     "List who changed what, in the order in which it was stored",
                     description: """
-                        Domain events with their actors. `actor` also takes the beginning of an actor up to a colon: `customer:ACME` stands for all callers of \
-                        that customer. A page may have fewer events than the limit, or none, although more follow: read on until there is no `next`.
+                        Domain events with their actors. `actor` also takes the beginning of an actor up to a colon: `customer:ACME` stands for \
+                        all callers of that customer. A page may have fewer events than the limit, or none, although more follow: read on until there is no `next`.
                         """,
                     parameters: Self.parameters,
                     .reply(200, "One page of the trail.", ReadAuditTrail.Response.schema, .link),
@@ -38,7 +38,8 @@ struct AuditRoutes: Sendable {
                     .events,
                     "readCargoAuditTrail",
                     "List who changed what of a cargo",
-                    description: "A page may have fewer events than the limit, or none, although more follow: read on until there is no `next`.",
+                    description:
+                        "A page may have fewer events than the limit, or none, although more follow: read on until there is no `next`.",
                     parameters: Self.parameters,
                     .reply(200, "One page of the trail.", ReadAuditTrail.Response.schema, .link),
                     problems: .usual(and: [404, 410])

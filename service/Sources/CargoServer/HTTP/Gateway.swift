@@ -99,7 +99,8 @@ struct Gateway: HTTPResponder {
             return await Correlation.$id.withValue(admission.id) { () async -> Result<Response, Problem> in
                 do throws(Problem) {
                     return .success(
-                        try await call.caller.actor(of: call.request).acting { () async throws(Problem) in try await call.route.answer(call) }
+                        try await call.caller.actor(of: call.request).acting { () async throws(Problem) in try await call.route.answer(call)
+                        }
                     )
                 } catch {
                     return .failure(error)

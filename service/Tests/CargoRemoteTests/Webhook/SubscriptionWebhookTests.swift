@@ -16,7 +16,9 @@ struct SubscriptionWebhookTests {
     private let clock = FixedClock()
 
     private static func event() throws -> DomainEvent {
-        let events = Correlation.$actor.withValue(.token("ops")) { DomainEvent.events(raisedBy: Cargo.stub("ABC123"), storedAs: 1, at: .stub()) }
+        let events = Correlation.$actor.withValue(.token("ops")) {
+            DomainEvent.events(raisedBy: Cargo.stub("ABC123"), storedAs: 1, at: .stub())
+        }
         return try #require(events.first).stored(as: 7)
     }
 

@@ -18,7 +18,9 @@ struct WebhookHandlerTests {
     }
 
     private static func event(_ id: String = "ABC123") throws -> DomainEvent {
-        let events = Correlation.$actor.withValue(.token("ops")) { DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: 1, at: .stub()) }
+        let events = Correlation.$actor.withValue(.token("ops")) {
+            DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: 1, at: .stub())
+        }
         return try #require(events.first).stored(as: 7)
     }
 
