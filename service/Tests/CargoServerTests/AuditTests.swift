@@ -126,7 +126,8 @@ struct AuditTests {
             let now = try await Self.actors(service).count
             let header = ["Notification-Signature": DCSAPushTests.signature(third)]
             #expect(try await service.send("POST", "/v2/events", third, as: nil, headers: header).status == 204)
-            #expect(Set(try await Self.actors(service).dropFirst(now)) == ["carrier:msc"])
+            let last = Set(try await Self.actors(service).dropFirst(now))
+            #expect(last == ["carrier:msc"])
         }
     }
 
