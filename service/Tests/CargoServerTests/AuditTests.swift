@@ -42,7 +42,7 @@ struct AuditTests {
     // MARK: Recording
 
     @Test func `an event names the holder of the token, and the customer`() async throws {
-        try await Self.run { service in
+        try await Self.run { (service: TestService) async throws in
             #expect(try await Self.actors(service) == ["token:alice", "customer:ACME:ACME"])
             #expect(try await service.store.events.events(after: 0, limit: 1).get().first?.correlationId == "r-1")
         }
@@ -206,7 +206,7 @@ struct AuditTests {
         (TestService.scraper, 403), (Self.maersk, 403), (CustomerTests.acme, 404), (CustomerTests.other, 404), (nil, 401),
     ])
     func `nobody outside the company reads it`(token: String?, status: Int) async throws {
-        try await Self.run { service in
+        try await Self.run { (service: TestService) async throws in
             for path in ["/v1/audit", "/v1/cargos/ABC123/audit"] {
                 #expect(try await service.send("GET", path, as: token).status == status, "\(path)")
             }
