@@ -282,7 +282,7 @@ extension ArchivedCargo {
         }
         return ArchivedCargo(
             contents: StoredCargoContents(cargo: cargo, handling: handling, origins: contents.origins),
-            events: events.map { $0.with($0.fact.erasing(customer, as: pseudonym)) },
+            events: events.map { $0.erasing(customer, as: pseudonym) },
             archivedAt: archivedAt
         )
     }

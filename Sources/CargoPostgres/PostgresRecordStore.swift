@@ -168,7 +168,23 @@ struct PostgresRecordStore: RecordStore {
             SELECT number.sequence, event.document FROM \(schema).domain_event_number AS number JOIN \(schema).domain_event AS event USING (ordinal)
             WHERE number.sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox)) ORDER BY number.sequence LIMIT $2
             """
-        let values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit))]
+        return try await numberedEntries(sql, [.integer(sequence), .integer(Int64(limit))])
+    }
+
+    func entries(ofCargo id: String, after sequence: Int64, limit: Int) async throws(DomainError) -> Page<RecordedEntry, Int64> {
+        // The ids of a cargo's events begin with "Cargo:", its id and a colon, which the semicolon follows.
+        let sql = """
+            SELECT number.sequence, event.document FROM \(schema).domain_event AS event JOIN \(schema).domain_event_number AS number USING (ordinal)
+            WHERE event.event_id > $3 AND event.event_id < $4 AND number.sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox))
+            ORDER BY number.sequence LIMIT $2
+            """
+        let values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit)), .text("Cargo:\(id):"), .text("Cargo:\(id);")]
+        let entries = try await numberedEntries(sql, values)
+        return Page(items: entries, next: entries.count == limit ? entries.last?.sequence : nil)
+    }
+
+    /// Runs a query for sequence numbers and documents of domain events, once all of them have numbers.
+    private func numberedEntries(_ sql: String, _ values: [PostgresValue]) async throws(DomainError) -> [RecordedEntry] {
         let isOpen = "SELECT EXISTS (SELECT FROM \(schema).domain_event_fresh)"
         let number = "SELECT \(schema).number_domain_events()"
         return try await work { (connection, deadline) throws(PostgresFailure) in

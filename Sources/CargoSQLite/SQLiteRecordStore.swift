@@ -180,6 +180,21 @@ struct SQLiteRecordStore: RecordStore {
         }
     }
 
+    func entries(ofCargo id: String, after sequence: Int64, limit: Int) async throws(DomainError) -> Page<RecordedEntry, Int64> {
+        try await read { database in
+            // The ids of a cargo's events begin with "Cargo:", its id and a colon, which the semicolon follows.
+            let entries = try database.all(
+                """
+                SELECT sequence, document FROM domain_event
+                WHERE event_id > 'Cargo:' || ?1 || ':' AND event_id < 'Cargo:' || ?1 || ';'
+                AND +sequence > max(?2, (SELECT first - 1 FROM outbox)) ORDER BY +sequence LIMIT ?3
+                """,
+                [id, sequence, limit]
+            ) { RecordedEntry(sequence: $0[0], bytes: .success(try Self.bytes($0, 1)[...])) }
+            return Page(items: entries, next: entries.count == limit ? entries.last?.sequence : nil)
+        }
+    }
+
     static func version(_ kind: RecordKind, _ id: String, _ database: Database) throws -> Int64 {
         try database.first(kind.versionQuery, [id])?[0] ?? 0
     }

@@ -59,7 +59,7 @@ struct CommandLineProgram {
         let session = Session(settings: settings, console: console)
         var status = ExitStatus.done
         do throws(CommandFailure) {
-            try await command.run(in: session)
+            try await carryOut(command, in: session)
             try console.flush()
             session.tellAges()
         } catch {
@@ -67,6 +67,15 @@ struct CommandLineProgram {
         }
         await session.close()
         return status
+    }
+
+    /// Runs a command for the user of the operating system, whom the domain events that it saves name.
+    private func carryOut(_ command: any Runnable, in session: Session) async throws(CommandFailure) {
+        let user = SystemCall.userName
+        let actor = command.isImport ? EventActor.importing(user) : .commandLine(user)
+        try await Correlation.$actor.withValue(actor) { () async -> Result<Void, CommandFailure> in
+            do throws(CommandFailure) { return .success(try await command.run(in: session)) } catch { return .failure(error) }
+        }.get()
     }
 
     /// Runs a command of ArgumentParser's own, such as `help`.

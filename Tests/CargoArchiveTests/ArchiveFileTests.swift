@@ -24,6 +24,7 @@ struct ArchiveFileTests {
             occurredAt: .stub(day: 1),
             schemaVersion: 2,
             correlationId: "request-1",
+            actor: .customer(.stub(customer), "Jane Roe"),
             aggregateType: .cargo,
             aggregateId: id,
             aggregateVersion: 1,
@@ -157,7 +158,8 @@ struct ArchiveFileTests {
         #expect(cargos[1] == other)
         let archives = ArchiveDirectory(path: directory.path)
         let second = try #require(try await archives.find(.stub("SECOND"), at: place).get())
-        #expect(!"\(second)".contains("CUST-1") && !"\(second)".contains("Order of"))
+        #expect(!"\(second)".contains("CUST-1") && !"\(second)".contains("Order of") && !"\(second)".contains("Jane"))
+        #expect(second.events.map(\.actor?.text) == ["customer:ERASED-1"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["2026-01.jsonl.gz"])
     }
 

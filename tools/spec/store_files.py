@@ -430,6 +430,12 @@ def cases():
     case("bad-event", "An event of an unknown type: only the events before it are returned", store(whole + line(bad)),
          Model(records + [bad]).verdict([], None, Model(records).events()))
 
+    bad = dict(voyage, e=[number, 1], ev=[{"actor": "nobody", **rescheduled}])
+    case("bad-actor", "An event whose actor isn't a kind, a colon and a name: only the events before it are returned", store(whole + line(bad)),
+         Model(records + [bad]).verdict([], None, Model(records).events()))
+    said = dict(voyage, e=[number, 1], ev=[{"actor": "person:a \"b\" c", **rescheduled}])
+    appended("actor", "A reschedule that says who made it: it is returned with its actor", said)
+
     said = dict(voyage, e=[number, 1], ev=[rescheduled])
     appended("event-of-schema-1", "A reschedule announced in schema 1, without the schedule: it is returned as it is", said)
 

@@ -144,13 +144,16 @@ package struct CarrierEventDesk: Sendable {
         return try await retry(id, &apply)
     }
 
-    /// Tries to apply all events of a list, in the order of their times.
+    /// Tries to apply all events of a list, in the order of their times, each in its carrier's name.
     /// - Returns: the ids of those that don't wait any more.
     /// - Throws: an error of the store.
     package func retry(_ events: [CarrierEvent]) async throws(DomainError) -> [CarrierEventId] {
         var settled: [CarrierEventId] = []
         for event in events.sorted(by: { ($0.time ?? .latest, $0.id) < ($1.time ?? .latest, $1.id) }) {
-            if let after = try await retry(event.id), after.state.status != .open { settled.append(after.id) }
+            let retried = await Correlation.$actor.withValue(.carrier(event.carrier)) { () async -> Result<CarrierEvent?, DomainError> in
+                do throws(DomainError) { return .success(try await retry(event.id)) } catch { return .failure(error) }
+            }
+            if let after = try retried.get(), after.state.status != .open { settled.append(after.id) }
         }
         return settled
     }

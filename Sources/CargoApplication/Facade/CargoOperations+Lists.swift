@@ -138,6 +138,11 @@ extension CargoOperations {
     public func events(after sequence: Int64 = 0, limit: Int = 100) async throws(DomainError) -> [DomainEvent] {
         try await perform(ReadEvents.self, .init(after: sequence, limit: limit)).get()
     }
+
+    /// Returns a page of the domain events of a cargo, or of all, that say who caused them (`ReadAuditTrail`).
+    public func auditTrail(_ request: ReadAuditTrail.Request) async throws(DomainError) -> ReadAuditTrail.Response {
+        try await perform(ReadAuditTrail.self, request).get()
+    }
 }
 
 extension CargoOperations {

@@ -38,8 +38,13 @@ struct KnownArchives: Sendable {
 
     /// Returns a removed cargo's contents; nil if the cargo wasn't removed, its archive isn't at hand, or it is another customer's.
     func contents(of trackingId: TrackingId) async throws(DomainError) -> StoredCargoContents? {
+        try await cargo(trackingId)?.contents
+    }
+
+    /// Returns a removed cargo with its events; nil in the same cases.
+    func cargo(_ trackingId: TrackingId) async throws(DomainError) -> ArchivedCargo? {
         guard let place = try await retention.place(of: trackingId).get() else { return nil }
-        guard let contents = try await archives.find(trackingId, at: place).get()?.contents else { return nil }
-        return customer.map { $0 == contents.cargo.customerId } ?? true ? contents : nil
+        guard let archived = try await archives.find(trackingId, at: place).get() else { return nil }
+        return customer.map { $0 == archived.contents.cargo.customerId } ?? true ? archived : nil
     }
 }

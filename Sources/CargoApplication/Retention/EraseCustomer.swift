@@ -60,7 +60,9 @@ public struct EraseCustomer: Sendable {
             // Cargos that an interrupted run erased are found by the events that name the customer.
             var known = archived.union(erased)
             try await kit.store.forEachEvent { (event) async throws(DomainError) in
-                if case .cargoBooked(let booker, _, _) = event.fact, booker == customer { known.insert(try TrackingId(event.aggregateId)) }
+                if event.isBooking(by: customer) || event.actor?.belongs(to: customer) ?? false, event.aggregateType == .cargo {
+                    known.insert(try TrackingId(event.aggregateId))
+                }
                 return true
             }
             let records =
@@ -86,6 +88,12 @@ public struct EraseCustomer: Sendable {
         let manager = try ManageSubscriptions(kit)
         for subscription in subscriptions { _ = try await manager.remove(subscription.id).get() }
         return subscriptions.count
+    }
+}
+
+extension DomainEvent {
+    fileprivate func isBooking(by customer: CustomerId) -> Bool {
+        if case .cargoBooked(customer, _, _) = fact { true } else { false }
     }
 }
 

@@ -1,4 +1,4 @@
-/// The request on whose behalf the current task works; the domain events that it saves carry its id.
+/// The request on whose behalf the current task works; the domain events that it saves carry its id and its actor.
 ///
 /// The HTTP service sets it to the request's `X-Request-Id`, and the remote repositories pass it on. In your own service, set it around the
 /// work:
@@ -8,6 +8,11 @@
 public enum Correlation {
     /// The id of the request; `nil` if none was set.
     @TaskLocal public static var id: RequestId?
+
+    /// Who made the request; `nil` if nobody said.
+    ///
+    /// The HTTP service sets it to the caller that it has identified, and the command line to the user.
+    @TaskLocal public static var actor: EventActor?
 }
 
 /// The id of a request, which can stand in a header, a log and every store as it is.

@@ -12,6 +12,10 @@ public struct DomainEvent: Hashable, Sendable {
     public let schemaVersion: Int64
     /// The id of the request that saved the event, if `Correlation.id` was set.
     public let correlationId: String?
+    /// Who made the request, if `Correlation.actor` was set.
+    ///
+    /// It may name a person, so readers outside the company get `withoutActor`.
+    public let actor: EventActor?
     /// The type of the aggregate that raised the event.
     public let aggregateType: AggregateType
     /// The aggregate's identity.
@@ -40,6 +44,7 @@ public struct DomainEvent: Hashable, Sendable {
         occurredAt: Instant,
         schemaVersion: Int64,
         correlationId: String?,
+        actor: EventActor?,
         aggregateType: AggregateType,
         aggregateId: String,
         aggregateVersion: Int64,
@@ -50,6 +55,7 @@ public struct DomainEvent: Hashable, Sendable {
         self.occurredAt = occurredAt
         self.schemaVersion = schemaVersion
         self.correlationId = correlationId
+        self.actor = actor
         self.aggregateType = aggregateType
         self.aggregateId = aggregateId
         self.aggregateVersion = aggregateVersion
@@ -72,19 +78,29 @@ public struct DomainEvent: Hashable, Sendable {
     }
 
     /// Returns the same event with its position in the store.
-    public func stored(as sequence: Int64) -> DomainEvent { with(fact, sequence: sequence) }
+    public func stored(as sequence: Int64) -> DomainEvent { with(fact, actor, sequence) }
 
-    /// Returns the same event with another fact, or at another position.
-    package func with(_ fact: DomainFact, sequence: Int64? = nil) -> DomainEvent {
+    /// The same event without its actor, for readers outside the company.
+    public var withoutActor: DomainEvent { actor == nil ? self : with(fact, nil, sequence) }
+
+    /// Returns the event without what it says of a customer of the cargo that raised it (CRG-18, REP-11).
+    ///
+    /// `DomainFact.erasing` has what changes in the fact. An actor of the customer becomes that of the pseudonym, without a name.
+    package func erasing(_ customer: CustomerId, as pseudonym: CustomerId) -> DomainEvent {
+        with(fact.erasing(customer, as: pseudonym), actor?.erasing(customer, as: pseudonym) ?? actor, sequence)
+    }
+
+    private func with(_ fact: DomainFact, _ actor: EventActor?, _ sequence: Int64) -> DomainEvent {
         DomainEvent(
             eventId: eventId,
             occurredAt: occurredAt,
             schemaVersion: schemaVersion,
             correlationId: correlationId,
+            actor: actor,
             aggregateType: aggregateType,
             aggregateId: aggregateId,
             aggregateVersion: aggregateVersion,
-            sequence: sequence ?? self.sequence,
+            sequence: sequence,
             fact: fact
         )
     }
@@ -102,6 +118,7 @@ public struct DomainEvent: Hashable, Sendable {
                 occurredAt: now,
                 schemaVersion: fact.schemaVersion,
                 correlationId: Correlation.id?.text,
+                actor: Correlation.actor,
                 aggregateType: type,
                 aggregateId: id,
                 aggregateVersion: version,
@@ -118,8 +135,9 @@ extension DomainEvent {
     /// The correlation id is compared by Unicode scalars (VAL-TXT-1).
     public static func == (left: Self, right: Self) -> Bool {
         left.eventId == right.eventId && left.occurredAt == right.occurredAt && left.schemaVersion == right.schemaVersion
-            && left.hasCorrelationId(of: right) && left.aggregateType == right.aggregateType && left.aggregateId == right.aggregateId
-            && left.aggregateVersion == right.aggregateVersion && left.sequence == right.sequence && left.fact == right.fact
+            && left.hasCorrelationId(of: right) && left.actor == right.actor && left.aggregateType == right.aggregateType
+            && left.aggregateId == right.aggregateId && left.aggregateVersion == right.aggregateVersion && left.sequence == right.sequence
+            && left.fact == right.fact
     }
 
     /// Hashes the event id and the sequence.

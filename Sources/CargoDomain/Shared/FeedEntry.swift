@@ -20,6 +20,14 @@ public enum FeedEntry: Hashable, Sendable {
         case .unreadable(let event): event.eventId
         }
     }
+
+    /// Whether a cargo raised the event.
+    func isOf(_ trackingId: TrackingId) -> Bool {
+        switch self {
+        case .event(let event): event.aggregateType == .cargo && event.aggregateId == trackingId.text
+        case .unreadable(let event): event.aggregate == "Cargo:\(trackingId.text)"
+        }
+    }
 }
 
 /// A stored domain event that cannot be read, because its record is damaged or because this version of the kit doesn't know its type.

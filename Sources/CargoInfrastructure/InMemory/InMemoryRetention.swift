@@ -92,9 +92,9 @@ struct InMemoryRetention: StoreRetention {
                 guard case .event(let event) = entry, event.aggregateType == .cargo, let id = try? TrackingId(event.aggregateId),
                     cargos.contains(id)
                 else { continue }
-                let fact = event.fact.erasing(customer, as: pseudonym)
-                guard fact != event.fact else { continue }
-                world.events[place] = .event(event.with(fact))
+                let erased = event.erasing(customer, as: pseudonym)
+                guard erased != event else { continue }
+                world.events[place] = .event(erased)
                 count += 1
             }
             for cargo in cargos {

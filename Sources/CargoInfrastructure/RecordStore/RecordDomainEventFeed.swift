@@ -22,6 +22,14 @@ struct RecordDomainEventFeed<Store: RecordStore>: DomainEventFeed {
         }
     }
 
+    func page(of trackingId: TrackingId, after sequence: Int64, limit: Int) async -> Result<Page<FeedEntry, Int64>, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            try PageLimit.check(limit)
+            let page = try await store.entries(ofCargo: trackingId.text, after: max(sequence, 0), limit: limit)
+            return Page(items: page.items.map(Self.entry), next: page.next)
+        }
+    }
+
     private static func entry(_ stored: RecordedEntry) -> FeedEntry {
         let bytes: [UInt8]
         switch stored.bytes {

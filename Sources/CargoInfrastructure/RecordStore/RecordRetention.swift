@@ -193,8 +193,8 @@ struct RecordRetention<Store: RecordStore>: StoreRetention {
         guard let event = try? document.withRawBytes({ (bytes) throws(DomainError) in try DomainEventRecord.decode(bytes) }) else {
             return nil
         }
-        let fact = event.fact.erasing(customer, as: pseudonym)
-        return fact == event.fact ? nil : DomainEventRecord.encode(event.with(fact))
+        let erased = event.erasing(customer, as: pseudonym)
+        return erased == event ? nil : DomainEventRecord.encode(erased)
     }
 }
 

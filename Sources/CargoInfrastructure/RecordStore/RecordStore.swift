@@ -80,9 +80,32 @@ package protocol RecordStore: Sendable {
 
     /// Returns the domain events after a sequence number, in order. Includes damaged ones.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry]
+
+    /// Returns domain events of a cargo after a sequence number, in order, and the sequence number to continue after; nil at the end.
+    func entries(ofCargo id: String, after sequence: Int64, limit: Int) async throws(DomainError) -> Page<RecordedEntry, Int64>
 }
 
 extension RecordStore {
+    /// Looks for the cargo's events among up to 10,000 events, without decoding the others.
+    ///
+    /// Leaves out damaged ones, which could be of any cargo.
+    package func entries(ofCargo id: String, after sequence: Int64, limit: Int) async throws(DomainError) -> Page<RecordedEntry, Int64> {
+        let name = Array("\"eventId\":\"Cargo:\(id):".utf8)
+        var found: [RecordedEntry] = []
+        var last = sequence
+        for _ in 0..<10 {
+            let entries = try await entries(after: last, limit: PageLimit.range.upperBound)
+            for entry in entries {
+                guard case .success(let bytes) = entry.bytes, bytes.hasPart(name) else { continue }
+                found.append(entry)
+                if found.count == limit { return Page(items: found, next: entry.sequence) }
+            }
+            guard entries.count == PageLimit.range.upperBound, let end = entries.last else { return Page(items: found, next: nil) }
+            last = end.sequence
+        }
+        return Page(items: found, next: last)
+    }
+
     /// Returns `nil`: most stores have to wait.
     package func cargoAtOnce(_ id: String) -> Cargo? { nil }
     package func versionsWithoutWaiting(_ ids: [(kind: RecordKind, id: String)]) -> [Int64]? { nil }
@@ -138,6 +161,21 @@ extension Result where Failure == DomainError, Success: Sendable {
             return .success(try await body())
         } catch {
             return .failure(error)
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether other bytes occur among these.
+    fileprivate func hasPart(_ part: [UInt8]) -> Bool {
+        withUnsafeBytes { all in
+            part.withUnsafeBytes { part in
+                guard all.count >= part.count, let first = part.first else { return false }
+                for start in 0...(all.count - part.count) where all[start] == first {
+                    if UnsafeRawBufferPointer(rebasing: all[start..<start + part.count]).elementsEqual(part) { return true }
+                }
+                return false
+            }
         }
     }
 }

@@ -160,6 +160,8 @@ public struct CargoClient: CargoOperations {
             continues(page.next, after: request.after, page.items.count, request.limit)
         case (let events as [DomainEvent], let request as ReadEvents.Request):
             continues(events.last?.sequence, after: request.after, events.count, request.limit)
+        case (let page as ReadAuditTrail.Response, let request as ReadAuditTrail.Request):
+            continues(page.next, after: request.after, page.events.count, request.limit)
         default: true
         }
     }

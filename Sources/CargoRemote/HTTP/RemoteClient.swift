@@ -106,6 +106,7 @@ struct RemoteClient: Sendable {
         request.headers.append(("Accept", call.mediaType))
         if let token { request.headers.append(("Authorization", "Bearer \(token)")) }
         if let id = Correlation.id { request.headers.append(("X-Request-Id", id.text)) }
+        if let actor = Correlation.actor { request.headers.append(("Cargo-Actor", actor.text)) }
         for (name, value) in call.headers { request.headers.append((name, value)) }
         if call.body != nil { request.headers.append(("Content-Type", call.mediaType)) }
         return request

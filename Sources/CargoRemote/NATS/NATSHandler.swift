@@ -56,7 +56,7 @@ public struct NATSHandler: OutboxHandler {
             let reply = try await connections.request(
                 subject + "." + event.fact.type,
                 headers: [("Nats-Msg-Id", event.eventId)],
-                event.canonicalBytes
+                Self.payload(of: event)
             )
             return Self.outcome(reply)
         } catch {
@@ -66,6 +66,9 @@ public struct NATSHandler: OutboxHandler {
             }
         }
     }
+
+    /// The envelope of an event, without its actor.
+    static func payload(of event: DomainEvent) -> [UInt8] { event.withoutActor.canonicalBytes }
 
     static func outcome(_ reply: NATSConnection.Reply) -> DeliveryOutcome {
         if reply.status == 503 { return .unavailable(reason: "no stream stores this subject", retryAfter: nil) }

@@ -33,6 +33,56 @@ extension RepositoryContract {
             }
             try expect("the ids of the requests", await backend.allEvents().map(\.correlationId), is: ["r-1", "r-2"])
         },
+        ContractCheck(["REP-3"], "events carry the actor of the request that saved them, perhaps behind that of a service between") {
+            backend in
+            try await backend.saved(.stub("FIRST"))
+            try await Correlation.$actor.withValue(EventActor("token:ops")) {
+                try await backend.saved(.stub())
+                try await backend.savedVoyage(.stub())
+            }
+            let voyage = try success(of: "finding", await backend.voyages.findByNumber(.stub()))
+            try await Correlation.$actor.withValue(EventActor("person:a \"b\" c")) {
+                try await backend.savedVoyage(voyage.rescheduled(to: .stub(calling: "HKHKG", "JPTYO", "USNYC")))
+                try await backend.register(.stub())
+            }
+            let actors = try await backend.allEvents().dropFirst().map { $0.actor?.text ?? "none" }
+            let wanted = ["token:ops", "person:a \"b\" c", "person:a \"b\" c"]
+            for (actor, wanted) in zip(actors, wanted) where actor != wanted {
+                try expect(actor.hasPrefix("service:") && actor.hasSuffix(":" + wanted), "the actor \(wanted)", butGot: actor)
+            }
+            try expect("the number of events", actors.count, is: wanted.count)
+        },
+        ContractCheck(["REP-3"], "the events of one cargo are read in pages after a position") { backend in
+            for id in ["ABC", "ABC1", "AAB", "ABC-X"] { try await backend.saved(.stub(id)) }
+            let voyage = try await backend.savedVoyage(.stub("ABC"))
+            try await backend.savedVoyage(voyage.rescheduled(to: .stub(calling: "HKHKG", "JPTYO", "USNYC")))
+            for type in [HoldType.customs, .freight] {
+                for id in ["ABC", "ABC1"] {
+                    try await backend.saved(try await backend.cargo(.stub(id)).held(type, because: .stub(), at: .stub(day: 1)))
+                }
+            }
+            for limit in [1, 2, 3, 1000] {
+                var sequences: [Int64] = []
+                var next: Int64? = 0
+                while let after = next {
+                    let page = try success(of: "reading", await backend.events.page(of: .stub("ABC"), after: after, limit: limit))
+                    try expect(page.items.count <= limit, "at most \(limit) events", butGot: "\(page.items.count)")
+                    sequences += page.items.map(\.sequence)
+                    next = page.next
+                    if let next { try expect(next > after, "a position after \(after)", butGot: "\(next)") }
+                }
+                try expect("the sequences by \(limit)", sequences, is: [1, 6, 8])
+            }
+            let none = try success(of: "reading", await backend.events.page(of: .stub("NONE"), after: 0, limit: 9))
+            try expect("the events of another cargo", none.items, is: [])
+            for limit in [0, 1001] {
+                try failure(
+                    of: "reading \(limit)",
+                    await backend.events.page(of: .stub("ABC"), after: 0, limit: limit).map(\.items),
+                    is: .invalid(.integerOutOfRange, text: String(limit))
+                )
+            }
+        },
         ContractCheck(["REP-3"], "saving an aggregate without raised facts adds nothing to the outbox") { backend in
             let cargo = try await backend.saved(.stub())
             try await backend.saved(cargo)

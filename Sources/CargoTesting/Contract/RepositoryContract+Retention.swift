@@ -154,7 +154,9 @@ extension RepositoryContract {
             retention in
             let (reason, own) = (Reason.stub("Bankrupt"), CargoReference.stub(.customer, "Order 17"))
             let cargo = try await backend.claimed(retractedBecause: reason)
-            let held = try await backend.saved(try cargo.adding(own))
+            let held = try await Correlation.$actor.withValue(.customer(.stub(), "Jane Roe")) {
+                try await backend.saved(try cargo.adding(own))
+            }
             try await backend.saved(held.removing(own))
             let other = try await backend.saved(try Cargo.stub("OTHER", customer: "CUST-2").adding(.stub(.customer, "Mine")))
             try success(of: "reserving", await backend.idempotencyKeys.reserve(.stub(), for: .stub()))
@@ -167,6 +169,7 @@ extension RepositoryContract {
             try expect("the times of the events", after.dropLast().map(\.occurredAt), is: events.map(\.occurredAt))
             let facts = after.filter { $0.aggregateId == "ABC123" }.map(\.fact)
             for fact in facts { try expect("a fact", fact.erasing(.stub(), as: .stub("ERASED-1")), is: fact) }
+            try expect("the customer's actor", after.compactMap(\.actor?.text), is: ["customer:ERASED-1"])
             let retracted = try success(of: "finding", await backend.handlingEvents.findRetracted(of: .stub()))
             try expect("the reason of the retraction", retracted.map(\.reason), is: [.erased])
             try expect("the key", success(of: "finding", await backend.idempotencyKeys.find(.stub())), is: nil)

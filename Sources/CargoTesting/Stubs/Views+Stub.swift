@@ -109,7 +109,8 @@ extension DomainEvent {
         _ fact: DomainFact = .cargoBooked(customerId: .stub(), origin: .stub(), routeSpecification: .stub()),
         of trackingId: String = "ABC123",
         version: Int64 = 1,
-        sequence: Int64 = 1
+        sequence: Int64 = 1,
+        by actor: String? = nil
     ) -> Self {
         let id = TrackingId.stub(trackingId).text
         return Self(
@@ -117,6 +118,7 @@ extension DomainEvent {
             occurredAt: .stub(),
             schemaVersion: fact.schemaVersion,
             correlationId: nil,
+            actor: actor.flatMap(EventActor.init),
             aggregateType: .cargo,
             aggregateId: id,
             aggregateVersion: version,

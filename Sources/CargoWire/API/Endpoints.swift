@@ -213,6 +213,16 @@ extension ReadEvents: SentOperation {
     package static let endpoint = Endpoint<Self>(.get, "/v1/events") { (input) throws(DomainError) in try input.value("events") }
 }
 
+extension ReadAuditTrail: SentOperation {
+    /// `GET /v1/audit`.
+    package static let endpoint = Endpoint<Self>(.get, "/v1/audit")
+    /// `GET /v1/cargos/{trackingId}/audit`.
+    package static let ofCargo = Endpoint<Self>(.get, "/v1/cargos/{trackingId}/audit")
+
+    /// The place of a cargo's trail, or of the whole.
+    package static func endpoint(for request: Request) -> Endpoint<Self> { request.trackingId == nil ? endpoint : ofCargo }
+}
+
 extension SummarizeWorklist: SentOperation {
     /// `GET /v1/worklist`.
     package static let endpoint = Endpoint<Self>(.get, "/v1/worklist")

@@ -31,6 +31,17 @@ extension CargoList: SentResponse {
     }
 }
 
+extension ReadAuditTrail.Response: SentResponse {
+    /// Reads `events`, `next`?, `unreadable`?.
+    package init(response input: Input) throws(DomainError) {
+        self.init(
+            events: try input.value("events"),
+            unreadable: try input.valueIfPresent("unreadable") ?? [],
+            next: try input.valueIfPresent("next")
+        )
+    }
+}
+
 extension FindRoutes.Response: SentResponse {
     /// Reads `itineraries`, `tooLate`?.
     package init(response input: Input) throws(DomainError) {

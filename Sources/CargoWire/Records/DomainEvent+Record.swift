@@ -1,9 +1,10 @@
 public import CargoDomain
 
 extension DomainEvent: CanonicallyEncodable, Described, InputValue {
-    /// `{"aggregateId","aggregateType","aggregateVersion","correlationId"?,"data","eventId","occurredAt","schemaVersion","sequence"?,"type"}`.
+    /// `{"actor"?,"aggregateId","aggregateType","aggregateVersion","correlationId"?,"data","eventId","occurredAt","schemaVersion","sequence"?,"type"}`.
     package static let schema = Schema.object(
         "DomainEvent",
+        .optional("actor", EventActor.schema),
         .required("aggregateId", String.schema, example: "7K3M9QX2R5TB"),
         .required("aggregateType", .words(nil, AggregateType.allCases.map(\.rawValue))),
         .required("aggregateVersion", AggregateVersion.schema),
@@ -27,6 +28,7 @@ extension DomainEvent: CanonicallyEncodable, Described, InputValue {
             occurredAt: try input.value("occurredAt"),
             schemaVersion: try input.value("schemaVersion"),
             correlationId: try input.valueIfPresent("correlationId"),
+            actor: try input.valueIfPresent("actor"),
             aggregateType: aggregateType,
             aggregateId: try input.value("aggregateId"),
             aggregateVersion: try input.value("aggregateVersion"),
@@ -37,7 +39,13 @@ extension DomainEvent: CanonicallyEncodable, Described, InputValue {
 
     /// Writes the wire shape.
     package func write(to writer: inout JSONWriter) {
-        writer.raw(#"{"aggregateId":"#)
+        if let actor {
+            writer.raw(#"{"actor":"#)
+            writer.text(actor.text)
+            writer.raw(#","aggregateId":"#)
+        } else {
+            writer.raw(#"{"aggregateId":"#)
+        }
         writer.text(aggregateId)
         writer.raw(#","aggregateType":"#)
         writer.plain(aggregateType.rawValue)
@@ -118,7 +126,8 @@ extension CanonicalReader {
 
     /// The shape of `DomainEvent`.
     private mutating func domainEvent() throws(Deviation) -> DomainEvent {
-        try expect(#"{"aggregateId":"#)
+        let actor = skip(#"{"actor":"#) ? EventActor(try text()) : nil
+        try expect(actor == nil ? #"{"aggregateId":"# : #","aggregateId":"#)
         let aggregateId = try text()
         try expect(#","aggregateType":"#)
         let aggregateType = try aggregateType()
@@ -144,6 +153,7 @@ extension CanonicalReader {
             occurredAt: occurredAt,
             schemaVersion: schemaVersion,
             correlationId: correlationId,
+            actor: actor,
             aggregateType: aggregateType,
             aggregateId: aggregateId,
             aggregateVersion: aggregateVersion,

@@ -43,6 +43,7 @@ package struct EventType: Sendable {
             occurredAt: time,
             schemaVersion: fact.schemaVersion,
             correlationId: nil,
+            actor: nil,
             aggregateType: aggregate,
             aggregateId: id,
             aggregateVersion: 1,

@@ -98,6 +98,8 @@ package struct CustomerDocument {
     }
 
     /// Writes `{"archivedCargos":[…],"cargos":[{"cargo","handling"}],"customerId","events":[…],"subscriptions":[…],"tokens":[…]}`, an item on each line.
+    ///
+    /// Events have their actors only where these are the customer's own: the others are people of the company and of carriers.
     package func write(to writer: inout JSONWriter) {
         writer.raw(#"{"archivedCargos":["#)
         lines(archived, &writer) { contents(of: $0.contents, &$1) }
@@ -106,7 +108,10 @@ package struct CustomerDocument {
         writer.raw(#","customerId":"#)
         writer.plain(customer.text)
         writer.raw(#","events":["#)
-        lines(held.events + archived.flatMap(\.events), &writer) { $0.write(to: &$1) }
+        lines(held.events + archived.flatMap(\.events), &writer) { event, writer in
+            let isOwn = event.actor?.belongs(to: customer) ?? false
+            (isOwn ? event : event.withoutActor).write(to: &writer)
+        }
         writer.raw(#","subscriptions":["#)
         lines(held.subscriptions, &writer) { SubscriptionView($0).write(to: &$1) }
         writer.raw(#","tokens":["#)

@@ -85,6 +85,28 @@ extension ReadEvents.Request: SentRequest {
     package var input: Input { Self.form.input(after, limit) }
 }
 
+extension ReadAuditTrail.Request: SentRequest {
+    private static let form = RequestForm(
+        nil,
+        .optional("trackingId", TrackingId.self),
+        .optional("actor", String.self),
+        .optional("from", Instant.self),
+        .optional("until", Instant.self),
+        .natural("after"),
+        .limit
+    )
+
+    /// Reads `trackingId`?, `actor`?, `from`?, `until`?, `after`?, `limit`?.
+    /// - Throws: `validation_failed`.
+    public init(_ input: Input) throws(DomainError) {
+        let (trackingId, actor, from, until, after, limit) = try Self.form.read(input)
+        self.init(trackingId: trackingId, actor: actor, from: from, until: until, after: after ?? 0, limit: limit)
+    }
+
+    /// The same fields.
+    package var input: Input { Self.form.input(trackingId, actor, from, until, after, limit) }
+}
+
 extension CargoFilter: SentRequest {
     private static let form = RequestForm(
         nil,

@@ -54,6 +54,26 @@ extension ArchiveName: CanonicallyEncodable, InputText {
     package func write(to writer: inout JSONWriter) { writer.plain(text) }
 }
 
+extension EventActor: CanonicallyEncodable, Described, InputValue {
+    /// Text.
+    package static let schema = Schema.text(
+        "EventActor",
+        pattern: "^[a-z]+:[ -~]+$",
+        "Who caused an event: a kind, a colon and a name, at most 400 characters (REP-3).",
+        example: "token:ops"
+    )
+
+    /// Parses the text.
+    /// - Throws: `shape_invalid`.
+    package init(input: Input) throws(DomainError) {
+        guard case .text(let text) = input, let actor = EventActor(text) else { throw .shapeInvalid(path: "") }
+        self = actor
+    }
+
+    /// Writes the text.
+    package func write(to writer: inout JSONWriter) { writer.text(text) }
+}
+
 extension VoyageNumber: CanonicallyEncodable, InputText {
     /// Text.
     package static let schema = Schema.text("VoyageNumber", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,35}$", "VAL-ID-3.", example: "V100")

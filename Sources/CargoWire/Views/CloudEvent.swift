@@ -2,7 +2,7 @@ package import CargoDomain
 
 /// A domain event as a CloudEvent 1.0 in structured JSON mode: the body of every webhook but DCSA's callbacks.
 ///
-/// Its `id` is the event's id and `data` its envelope, as `/v1/events` shows it.
+/// Its `id` is the event's id and `data` its envelope, as `/v1/events` shows it to customers: without the actor.
 package struct CloudEvent: WireObject, Sendable {
     /// `{"data","datacontenttype","id","source","specversion","subject","time","type"}`.
     package static let form = ObjectForm<CloudEvent>(
@@ -25,8 +25,8 @@ package struct CloudEvent: WireObject, Sendable {
 
     private let event: DomainEvent
 
-    /// Creates the CloudEvent of a domain event.
-    package init(_ event: DomainEvent) { self.event = event }
+    /// Creates the CloudEvent of a domain event, without its actor.
+    package init(_ event: DomainEvent) { self.event = event.withoutActor }
 
     /// The `type` of events of a type, such as `io.github.cargokit.CargoBooked`.
     package static func type(of name: String) -> String { "io.github.cargokit." + name }

@@ -20,6 +20,16 @@ extension StoredCargo: CanonicallyEncodable {
     package func write(to writer: inout JSONWriter) { cargo.write(to: &writer) }
 }
 
+extension ReadAuditTrail.Response: WireObject {
+    /// `{"events","next"?,"unreadable"?}`.
+    package static let form = ObjectForm<ReadAuditTrail.Response>(
+        "AuditTrail",
+        .member("events", \.events),
+        .optional("next", \.next, "The `after` of the next page; absent on the last page.", schema: .natural(from: 1)),
+        .optional("unreadable", { $0.unreadable.isEmpty ? nil : $0.unreadable }, "The sequence numbers of events that can't be read.")
+    )
+}
+
 extension FindRoutes.Response: WireObject {
     /// `{"itineraries","tooLate"?}`.
     package static let form = ObjectForm<FindRoutes.Response>(

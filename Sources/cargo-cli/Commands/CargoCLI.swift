@@ -37,8 +37,8 @@ struct CargoCLI: ParsableCommand {
             CommandGroup(
                 name: "STORE",
                 subcommands: [
-                    EventsCommand.self, SubscriptionCommand.self, CarrierEventCommand.self, RelayCommand.self, StoreCommand.self,
-                    CustomerCommand.self, TokenCommand.self,
+                    EventsCommand.self, AuditCommand.self, SubscriptionCommand.self, CarrierEventCommand.self, RelayCommand.self,
+                    StoreCommand.self, CustomerCommand.self, TokenCommand.self,
                 ]
             ),
             CommandGroup(name: "SHELL", subcommands: [CompletionsCommand.self]),
@@ -94,8 +94,15 @@ protocol Runnable {
     /// The global options as plain values.
     var choices: GlobalChoices { get }
 
+    /// Whether the command reads a file of bookings, voyages or events.
+    var isImport: Bool { get }
+
     /// Runs the command.
     func run(in session: Session) async throws(CommandFailure)
+}
+
+extension Runnable {
+    var isImport: Bool { false }
 }
 
 /// A `Runnable` that ArgumentParser parses.

@@ -55,14 +55,19 @@ struct EventsCommand: CargoCommand {
             SystemCall.sleep(milliseconds: 250)
         }
         try printer.finish(nothing: localized("No events."))
-        if unreadable > 0 {
-            throw CommandFailure(
-                .partlyDone,
-                code: "events_unreadable",
-                localized(unreadable, one: "One event cannot be read.", other: "\(unreadable.grouped) events cannot be read."),
-                hint: localized("Run 'cargo-cli store verify' to check the store.")
-            )
-        }
+        if unreadable > 0 { throw .unreadable(events: unreadable) }
+    }
+}
+
+extension CommandFailure {
+    /// Some events were left out because they can't be read.
+    static func unreadable(events count: Int) -> CommandFailure {
+        CommandFailure(
+            .partlyDone,
+            code: "events_unreadable",
+            localized(count, one: "One event cannot be read.", other: "\(count.grouped) events cannot be read."),
+            hint: localized("Run 'cargo-cli store verify' to check the store.")
+        )
     }
 }
 

@@ -104,6 +104,8 @@ extension ImportCommand {
         )
     }
 
+    var isImport: Bool { true }
+
     func run(in session: Session) async throws(CommandFailure) {
         let mapping =
             try options.mapping.map { (path) throws(CommandFailure) in try ImportMapping(file: path, for: Self.columns) } ?? .standard

@@ -112,6 +112,24 @@ enum Layouts {
         .init("VERSION", "aggregate_version", isNumeric: true) { String($0.aggregateVersion) }
     )
 
+    static let auditTrail = Layout<DomainEvent>(
+        .csv("sequence") { String($0.sequence) },
+        .init("TIME", "occurred_at", cell: { .init($0.occurredAt.brief) }, value: { $0.occurredAt.text }),
+        .init("WHO", "actor") { $0.actor?.text ?? "" },
+        .table("WHAT") { .init($0.fact.text(in: .current).visible) },
+        .csv("type") { $0.fact.type },
+        .csv("aggregate_type") { $0.aggregateType.rawValue },
+        .init("ID", "aggregate_id") { $0.aggregateId },
+        .csv("aggregate_version") { String($0.aggregateVersion) },
+        .init(
+            "REQUEST",
+            "correlation_id",
+            cell: { .init(($0.correlationId ?? "").visible) },
+            value: { $0.correlationId ?? "" }
+        ),
+        .csv("event_id") { $0.eventId }
+    )
+
     static let registrations = Layout<RegisterHandlingEvent.Response>(
         .init("TRACKING ID", "tracking_id") { $0.event.trackingId.text },
         .init("TYPE", "type") { $0.event.activity.type.rawValue },

@@ -24,6 +24,13 @@ enum SystemCall {
     /// The system's message for an error number.
     static func describe(_ errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }
 
+    /// The name of the user who runs the program; their number if the system has no name for it.
+    static var userName: String {
+        let number = getuid()
+        guard let entry = getpwuid(number), let name = entry.pointee.pw_name else { return String(number) }
+        return String(cString: name)
+    }
+
     /// Whether a descriptor is a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 

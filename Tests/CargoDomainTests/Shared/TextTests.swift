@@ -57,6 +57,7 @@ struct TextTests {
                 occurredAt: .stub(),
                 schemaVersion: 1,
                 correlationId: correlationId,
+                actor: nil,
                 aggregateType: .cargo,
                 aggregateId: "ABC123",
                 aggregateVersion: 1,

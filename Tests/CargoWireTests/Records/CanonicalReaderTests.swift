@@ -159,6 +159,7 @@ struct CanonicalReaderTests {
                 occurredAt: .stub(),
                 schemaVersion: 1,
                 correlationId: fact.type == "CargoArrived" ? "request \"7\"" : fact.type == "CargoClaimed" ? "ü" : nil,
+                actor: fact.type == "CargoArrived" ? .person("a \"b\"") : fact.type == "CargoClaimed" ? .token("ops") : nil,
                 aggregateType: .voyage,
                 aggregateId: "V1",
                 aggregateVersion: 1,

@@ -180,13 +180,23 @@ struct WireShapeTests {
     @Test("domain events survive a round trip, with and without optional members", arguments: facts)
     func events(type: String, data: String) throws {
         for (correlation, sequence) in [("", ""), (#""correlationId":"r \"1\"","#, #""sequence":12,"#)] {
+            let actor = correlation.isEmpty ? "" : #""actor":"person:a \"b\" \\ c","#
             let text =
-                #"{"aggregateId":"ABC","aggregateType":"Cargo","aggregateVersion":3,\#(correlation)"data":\#(data),"eventId":"Cargo:ABC:3:0","#
+                #"{\#(actor)"aggregateId":"ABC","aggregateType":"Cargo","aggregateVersion":3,\#(correlation)"data":\#(data),"eventId":"Cargo:ABC:3:0","#
                 + #""occurredAt":"2026-03-02T00:00:00.000Z","schemaVersion":1,\#(sequence)"type":"\#(type)"}"#
             let event = try DomainEventRecord.reconstitute(JSONParser.parse(text))
             #expect(String(decoding: DomainEventRecord.encode(event), as: UTF8.self) == text)
             #expect(event.fact.canonicalText == #"{"data":\#(data),"type":"\#(type)"}"#)
         }
+    }
+
+    @Test("REP-3: an event with a malformed actor is corrupt_record", arguments: ["nobody", "A:b", "a:é", "a:\\n", ""])
+    func malformedActor(actor: String) throws {
+        let text =
+            #"{"actor":"\#(actor)","aggregateId":"ABC","aggregateType":"Cargo","aggregateVersion":3,"data":{},"eventId":"Cargo:ABC:3:0","#
+            + #""occurredAt":"2026-03-02T00:00:00.000Z","schemaVersion":2,"type":"CargoBackOnTrack"}"#
+        let bytes = Array(text.utf8)
+        #expect { try bytes.withUnsafeBytes { try DomainEventRecord.decode($0) } } throws: { ($0 as? DomainError)?.code == .corruptRecord }
     }
 
     @Test(

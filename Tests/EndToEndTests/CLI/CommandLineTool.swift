@@ -25,6 +25,9 @@ final class CommandLineTool: Sendable {
     /// The executable, next to the test bundle.
     static let executable = BuiltProduct.url("cargo-cli")
 
+    /// The user who runs the commands, as events name them.
+    static let user = NSUserName()
+
     /// The current time in every run, unless `CARGO_NOW` is given.
     static let now = "2026-03-01T08:00:00Z"
 

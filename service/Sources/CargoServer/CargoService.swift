@@ -122,6 +122,7 @@ public struct CargoService: Service, CustomStringConvertible {
             + VoyageReportRoutes(kit: kit).routes
             + VesselScheduleRoutes(kit: kit).routes
             + EventRoutes(source: source, keeper: keeper).routes
+            + AuditRoutes(kit: kit).routes
             + SubscriptionRoutes(kit: kit, policy: settings.endpoints, log: log, keeper: keeper).routes
             + DCSARoutes(log: log).routes
             + DCSASubscriptionRoutes(kit: kit, policy: settings.endpoints, keeper: keeper).routes

@@ -297,10 +297,12 @@ struct PostgresRetentionTests {
         let server = try TestServer(["fsync=off"])
         let stranger = try server.stranger()
         let store = try await PostgresStore.open(server.url, schema: schema)
-        let words = ["CUSTOMERWORD", "REFERENCEWORD", "REMOVEDWORD", "CANCELWORD", "RETRACTWORD"]
+        let words = ["CUSTOMERWORD", "REFERENCEWORD", "REMOVEDWORD", "CANCELWORD", "RETRACTWORD", "PERSONWORD"]
         try await store.cargos.save(.stub("KEPT", customer: "OTHERCUSTOMER")).get()
         try await store.cargos.save(try Cargo.stub("TOERASE", customer: words[0]).adding(.stub(.customer, words[1]))).get()
-        try await store.save("TOERASE") { try $0.adding(.stub(.booking, words[2])) }
+        try await Correlation.$actor.withValue(.customer(.stub(words[0]), words[5])) {
+            try await store.save("TOERASE") { try $0.adding(.stub(.booking, words[2])) }
+        }
         try await store.save("TOERASE") { $0.removing(.stub(.booking, words[2])) }
         let event = HandlingEvent.stub(of: "TOERASE")
         let cargo = try await store.cargos.findByTrackingId(.stub("TOERASE")).get()

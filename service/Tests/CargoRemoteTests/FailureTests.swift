@@ -17,14 +17,18 @@ struct FailureTests {
         }
     }
 
-    @Test func `a request carries the id of the request that it is made for`() async throws {
+    @Test func `a request carries the id and the actor of the request that it is made for`() async throws {
         try await ScriptedServer.run([.send(Self.found), .send(Self.found)]) { server in
             let store = try server.store(Pauses())
-            for id in [RequestId("order.7-a_B"), nil] {
-                _ = await Correlation.$id.withValue(id) { await store.cargos.findByTrackingId(.stub()) }
+            for (id, actor) in [(RequestId("order.7-a_B"), EventActor.commandLine("alice")), (nil, nil)] {
+                _ = await Correlation.$id.withValue(id) {
+                    await Correlation.$actor.withValue(actor) { await store.cargos.findByTrackingId(.stub()) }
+                }
             }
             #expect(server.requests.map { $0.contains("X-Request-Id: order.7-a_B\r\n") } == [true, false])
             #expect(server.requests.map { $0.lowercased().contains("x-request-id") } == [true, false])
+            #expect(server.requests.map { $0.contains("Cargo-Actor: cli:alice\r\n") } == [true, false])
+            #expect(server.requests.map { $0.lowercased().contains("cargo-actor") } == [true, false])
         }
     }
 

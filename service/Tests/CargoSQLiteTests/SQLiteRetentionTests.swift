@@ -197,10 +197,12 @@ struct SQLiteRetentionTests {
     @Test("REP-11: no byte of an erased customer stays in a file of the store", .timeLimit(.minutes(5)))
     func erased() async throws {
         let store = try await open()
-        let words = ["CUSTOMERWORD", "REFERENCEWORD", "REMOVEDWORD", "CANCELWORD", "RETRACTWORD"]
+        let words = ["CUSTOMERWORD", "REFERENCEWORD", "REMOVEDWORD", "CANCELWORD", "RETRACTWORD", "PERSONWORD"]
         try await store.cargos.save(.stub("KEPT", customer: "OTHERCUSTOMER")).get()
         try await store.save { try .stub("TOERASE", customer: words[0]).adding(.stub(.customer, words[1])) }
-        try await store.save("TOERASE") { try $0.adding(.stub(.booking, words[2])) }
+        try await Correlation.$actor.withValue(.customer(.stub(words[0]), words[5])) {
+            try await store.save("TOERASE") { try $0.adding(.stub(.booking, words[2])) }
+        }
         try await store.save("TOERASE") { $0.removing(.stub(.booking, words[2])) }
         let event = HandlingEvent.stub(of: "TOERASE")
         let cargo = try await store.cargos.findByTrackingId(.stub("TOERASE")).get()

@@ -98,6 +98,7 @@ struct DCSAIndexTests {
             occurredAt: try Instant(epochMilliseconds: now),
             schemaVersion: 2,
             correlationId: nil,
+            actor: nil,
             aggregateType: fact.aggregateType,
             aggregateId: id,
             aggregateVersion: 1,

@@ -204,7 +204,7 @@ struct EventStreamTests {
             id: RequestIdentity.of(request),
             body: IncomingBody(HTTPFields(), nil, limits, BodyBudget(limits), on: connection),
             connection: connection,
-            trail: AuditTrail(),
+            trail: WriteTrail(),
             logger: Logger(label: "test")
         )
         let stream = EventStream(source: source, call: call)

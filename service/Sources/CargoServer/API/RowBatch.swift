@@ -66,7 +66,7 @@ struct RowBatch {
     ///
     /// If the store fails before anything was saved, the request fails with a problem. If it fails later, the affected rows report the
     /// failure, so the caller learns what was saved. Sending the same batch again saves nothing twice.
-    private func take(_ reader: ImportReader<ArrayByteSource>, _ trail: AuditTrail) async throws(Problem) -> Response {
+    private func take(_ reader: ImportReader<ArrayByteSource>, _ trail: WriteTrail) async throws(Problem) -> Response {
         var batch = self
         var reader = reader
         var lines = JSONWriter()

@@ -13,11 +13,13 @@ struct Caller: Hashable, Sendable {
     var customer: CustomerId?
     /// The caller's subject at the identity provider; nil for the holder of a token of the settings.
     var subject: String?
+    /// Whether the service has no tokens, so that it doesn't know who calls.
+    var isUnknown = false
 
     /// The caller of every request to a service without tokens.
     ///
     /// It doesn't have the `save` permission: a proxy could expose the service to strangers unnoticed.
-    static let local = Caller(name: "local", role: .admin, isAnonymous: false)
+    static let local = Caller(name: "local", role: .admin, isAnonymous: false, isUnknown: true)
 
     /// A caller without a token.
     static func anonymous(_ role: Role?) -> Caller { Caller(name: "anonymous", role: role, isAnonymous: true) }

@@ -114,7 +114,14 @@ struct OwnIdempotencyKeys: IdempotencyKeyRepository {
     }
 }
 
-/// The events of a customer's cargos.
+extension FeedEntry {
+    /// The same entry without the event's actor.
+    var withoutActor: FeedEntry {
+        if case .event(let event) = self { .event(event.withoutActor) } else { self }
+    }
+}
+
+/// The events of a customer's cargos, without those who caused them.
 struct OwnEvents: DomainEventFeed {
     let all: any DomainEventFeed
     let customer: CustomerId
@@ -143,7 +150,7 @@ struct OwnEvents: DomainEventFeed {
             while read < maximumRead {
                 let page = try await all.entries(after: last, limit: PageLimit.range.upperBound).get()
                 for entry in page where try await owners.customer(of: entry) == customer {
-                    own.append(entry)
+                    own.append(entry.withoutActor)
                     if own.count == limit { return .success((own, entry.sequence)) }
                 }
                 guard page.count == PageLimit.range.upperBound, let end = page.last?.sequence else { return .success((own, nil)) }

@@ -23,7 +23,7 @@ struct EventRoutes: Sendable {
                     "List domain events in the order in which they were stored",
                     description: """
                         An event stream sends `id` (the sequence number), `event` (the type) and `data` (a DomainEvent). A client that reconnects with \
-                        Last-Event-ID misses no event; a number after the last event stands for the last event. A customer's list and stream have the events of their own cargos only; such a page may have \
+                        Last-Event-ID misses no event; a number after the last event stands for the last event. A customer's list and stream have the events of their own cargos only, without `actor`; such a page may have \
                         fewer events than the limit although more follow.
                         """,
                     parameters: [
@@ -61,7 +61,7 @@ struct EventRoutes: Sendable {
         var stream = EventStream(source: source, call: call)
         stream.isOver = keeper.ending(of: call)
         if let customer = call.caller.customer {
-            stream.frames = { entries in entries.filter { $0.customer == customer }.map(\.frame).joined() }
+            stream.frames = { entries in entries.filter { $0.customer == customer }.map(\.frameWithoutActor).joined() }
         }
         // A restored store may end before the last event that a client saw.
         let start = min(last ?? request.after, try await source.position())

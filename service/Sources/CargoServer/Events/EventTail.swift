@@ -14,6 +14,8 @@ actor EventTail: Service {
     struct Entry: Sendable {
         let sequence: Int64
         let frame: String
+        /// The same frame without the event's actor, for customers.
+        let frameWithoutActor: String
         /// The customer whose cargo raised it; nil if it was a voyage, or if the service has no tokens for customers.
         var customer: CustomerId?
         /// The aggregate that raised it as `Type:id`, such as `Cargo:ABC123`; nil if an unreadable event doesn't say.
@@ -229,8 +231,22 @@ extension EventTail.Entry {
         }
     }
 
-    /// Writes an event as a frame, or as a frame `Unreadable` if it can't be read, so that one bad record doesn't end a stream.
+    /// Writes an event as a frame.
     init(_ entry: FeedEntry) {
+        sequence = entry.sequence
+        frame = Self.frame(of: entry)
+        switch entry {
+        case .event(let event):
+            aggregate = event.aggregate
+            frameWithoutActor = event.actor == nil ? frame : Self.frame(of: entry.withoutActor)
+        case .unreadable(let event):
+            aggregate = event.aggregate
+            frameWithoutActor = frame
+        }
+    }
+
+    /// Returns the frame of an event, or a frame `Unreadable` if it can't be read, so that one bad record doesn't end a stream.
+    private static func frame(of entry: FeedEntry) -> String {
         var writer = JSONWriter(capacity: 512)
         writer.raw("id: ")
         writer.integer(entry.sequence)
@@ -240,7 +256,6 @@ extension EventTail.Entry {
             for byte in event.fact.type.utf8 { writer.raw(byte: byte) }
             writer.raw("\ndata: ")
             event.write(to: &writer)
-            aggregate = event.aggregate
         case .unreadable(let event):
             writer.raw("Unreadable\ndata: {")
             if let aggregate = event.aggregate {
@@ -257,11 +272,9 @@ extension EventTail.Entry {
             writer.raw(#","sequence":"#)
             writer.integer(event.sequence)
             writer.raw("}")
-            aggregate = event.aggregate
         }
         writer.raw("\n\n")
-        sequence = entry.sequence
-        frame = writer.text
+        return writer.text
     }
 }
 

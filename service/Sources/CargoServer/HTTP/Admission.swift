@@ -7,7 +7,7 @@ struct Admission: Sendable {
     let started: ContinuousClock.Instant
     let id: RequestId
     let body: IncomingBody
-    let trail: AuditTrail
+    let trail: WriteTrail
     let connection: Connection
     /// The route; nil if the request doesn't reach one.
     let route: HTTPRoute?

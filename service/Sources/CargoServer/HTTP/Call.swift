@@ -18,7 +18,7 @@ struct Call: Sendable {
     let body: IncomingBody
     let connection: Connection
     /// What the log records about this request's writes.
-    let trail: AuditTrail
+    let trail: WriteTrail
     private let unnamedLogger: Logger
 
     init(
@@ -31,7 +31,7 @@ struct Call: Sendable {
         id: RequestId,
         body: IncomingBody,
         connection: Connection,
-        trail: AuditTrail,
+        trail: WriteTrail,
         logger: Logger
     ) {
         self.route = route

@@ -98,7 +98,10 @@ struct Gateway: HTTPResponder {
         case .success(let call):
             return await Correlation.$id.withValue(admission.id) { () async -> Result<Response, Problem> in
                 do throws(Problem) {
-                    return .success(try await call.route.answer(call))
+                    return .success(
+                        try await call.caller.actor(of: call.request).acting { () async throws(Problem) in try await call.route.answer(call)
+                        }
+                    )
                 } catch {
                     return .failure(error)
                 }
@@ -158,7 +161,7 @@ struct Gateway: HTTPResponder {
     /// Makes the checks that precede a route.
     private func admission(of request: HTTPRequest, _ body: IncomingBody, on connection: Connection) -> Admission {
         let started = ContinuousClock.now
-        let (id, trail) = (RequestIdentity.of(request), AuditTrail())
+        let (id, trail) = (RequestIdentity.of(request), WriteTrail())
         var route: HTTPRoute?
         var rates = HTTPFields()
         let call: Result<Call, Problem>
@@ -184,7 +187,7 @@ struct Gateway: HTTPResponder {
         _ request: HTTPRequest,
         _ id: RequestId,
         _ body: IncomingBody,
-        _ trail: AuditTrail,
+        _ trail: WriteTrail,
         _ connection: Connection,
         to reached: inout HTTPRoute?,
         _ rates: inout HTTPFields
@@ -208,7 +211,7 @@ struct Gateway: HTTPResponder {
         from address: AddressPrefix,
         _ id: RequestId,
         _ body: IncomingBody,
-        _ trail: AuditTrail,
+        _ trail: WriteTrail,
         _ connection: Connection,
         to reached: inout HTTPRoute?
     ) throws(Problem) -> Call {

@@ -11,6 +11,8 @@ struct CargoPages: Sendable {
     let authenticator: PageAuthenticator
     let index: SuggestionIndex
     let overdueAfter: Duration
+    /// Reading who changed what may take a while, so each clerk reads one page at a time, and all together one.
+    let turns = Turns<Caller>(maximum: 1)
 
     var routes: [HTTPRoute] {
         [
@@ -20,6 +22,9 @@ struct CargoPages: Sendable {
             HTTPRoute(.get, "/clerk/cargos/{trackingId}/live", .everybody, nil, live),
             HTTPRoute(.get, "/clerk/cargos/{trackingId}/routes", .everybody, nil) { call async throws(Problem) in
                 try await authenticator.admit(call) { (clerk) async throws(Problem) in try await candidates(call, clerk) }
+            },
+            HTTPRoute(.get, "/clerk/cargos/{trackingId}/changes", .everybody, nil) { call async throws(Problem) in
+                try await authenticator.admit(call) { (clerk) async throws(Problem) in try await changes(call, clerk) }
             },
             change("route", assign),
             change("destination", changeDestination),

@@ -379,7 +379,7 @@ extension PageAuthenticator {
             guard area == .customer || clerk.session.caller.may(.operate) else { throw Problem(.roleInsufficient) }
             call.trail.note(caller: clerk.session.caller)
         }
-        var response = try await answer(clerk)
+        var response = try await clerk.session.caller.acting { () async throws(Problem) in try await answer(clerk) }
         if clerk.isNew { response.headers[.setCookie] = cookie(clerk.sessionName, call) }
         return response
     }

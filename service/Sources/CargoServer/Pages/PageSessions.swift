@@ -112,14 +112,16 @@ final class PageSessions: Sendable {
             let object = Input(foreign: Array(plain)), let begin = object.time("begin"), let end = object.time("end"),
             let csrf = object["csrf"]?.asText, let id = object["id"]?.asText, let name = object["name"]?.asText
         else { return nil }
+        let digest = object["digest"]?.asText.flatMap { Base64.decode(Array($0.utf8)) } ?? []
+        let subject = object["subject"]?.asText
         let caller = Caller(
             name: name,
             role: object["role"]?.asText.flatMap(Role.init),
             isAnonymous: false,
             customer: object["customer"]?.asText.flatMap { try? CustomerId($0) },
-            subject: object["subject"]?.asText
+            subject: subject,
+            isUnknown: subject == nil && digest.isEmpty
         )
-        let digest = object["digest"]?.asText.flatMap { Base64.decode(Array($0.utf8)) } ?? []
         return Session(caller: caller, csrf: csrf, id: id, begin: begin, end: end, digest: digest)
     }
 

@@ -20,6 +20,7 @@ struct PageTemplates: Sendable {
         case cargo
         case carrierEvent = "carrier-event"
         case carrierEvents = "carrier-events"
+        case changes
         case routes
         case customer
         case subscription

@@ -21,6 +21,9 @@ static const unsigned char carrier_event_mustache[] = {
 static const unsigned char carrier_events_mustache[] = {
 #embed "pages/carrier-events.mustache"
 };
+static const unsigned char changes_mustache[] = {
+#embed "pages/changes.mustache"
+};
 static const unsigned char customer_mustache[] = {
 #embed "pages/customer.mustache"
 };
@@ -95,6 +98,7 @@ static const struct cargo_page_file files[] = {
     {"cargos.mustache", cargos_mustache, sizeof cargos_mustache},
     {"carrier-event.mustache", carrier_event_mustache, sizeof carrier_event_mustache},
     {"carrier-events.mustache", carrier_events_mustache, sizeof carrier_events_mustache},
+    {"changes.mustache", changes_mustache, sizeof changes_mustache},
     {"customer.mustache", customer_mustache, sizeof customer_mustache},
     {"faults.mustache", faults_mustache, sizeof faults_mustache},
     {"field.mustache", field_mustache, sizeof field_mustache},

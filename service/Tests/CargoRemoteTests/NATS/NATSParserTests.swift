@@ -1,3 +1,6 @@
+import CargoDomain
+import CargoTesting
+import CargoWire
 import Testing
 
 @testable import CargoRemote
@@ -24,6 +27,11 @@ import Testing
             #expect(found == expected, "in pieces of \(length)")
             #expect(parser.isEmpty)
         }
+    }
+
+    @Test func `an event is published without its actor`() {
+        let event = DomainEvent.stub(by: "token:ops")
+        #expect(String(decoding: NATSHandler.payload(of: event), as: UTF8.self) == DomainEvent.stub().canonicalText)
     }
 
     @Test(

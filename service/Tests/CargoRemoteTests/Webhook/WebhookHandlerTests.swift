@@ -18,7 +18,10 @@ struct WebhookHandlerTests {
     }
 
     private static func event(_ id: String = "ABC123") throws -> DomainEvent {
-        try #require(DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: 1, at: .stub()).first).stored(as: 7)
+        let events = Correlation.$actor.withValue(.token("ops")) {
+            DomainEvent.events(raisedBy: Cargo.stub(id), storedAs: 1, at: .stub())
+        }
+        return try #require(events.first).stored(as: 7)
     }
 
     /// The outcome of delivering one event to a receiver that responds with this step.
@@ -50,6 +53,7 @@ struct WebhookHandlerTests {
             let head = parts[0].lowercased()
             #expect(request.hasPrefix("POST / HTTP/1.1\r\n"))
             #expect(parts[1] == CloudEvent(event).canonicalText)
+            #expect(event.actor?.text == "token:ops" && !parts[1].contains("actor") && !parts[1].contains("ops"))
             #expect(head.contains("\r\ncontent-type: application/cloudevents+json\r\n"))
             #expect(head.contains("\r\nwebhook-id: cargo:abc123:1:0\r\n"))
             let timestamp = String(Instant.stub().epochMilliseconds / 1000)

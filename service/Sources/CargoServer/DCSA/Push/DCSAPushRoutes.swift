@@ -83,7 +83,12 @@ struct DCSAPushRoutes: Sendable {
         let (caller, bytes) = try await body(of: call)
         call.trail.note(caller: caller)
         let events = try Self.events(bytes)
-        let results = try await senders.run(caller.name) { () async throws(Problem) in try await receive(events, of: caller.name) }
+        let results = try await senders.run(caller.name) { () async throws(Problem) in
+            // Who signed a body is known only now.
+            try await (call.caller.isAnonymous ? caller.actor : Correlation.actor).acting { () async throws(Problem) in
+                try await receive(events, of: caller.name)
+            }
+        }
         call.trail.note(ids: results.filter { $0.outcome == .added }.compactMap { $0.trackingId?.text })
         for result in results where result.outcome == .kept || result.outcome == .rejected {
             var metadata: Logger.Metadata = ["carrier": "\(caller.name)", "code": "\(result.code ?? "")"]

@@ -9,6 +9,7 @@ import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationName
 import io.github.cargokit.domain.location.UnLocode
 import io.github.cargokit.domain.shared.DomainError
+import io.github.cargokit.domain.shared.EventActor
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Reason
 import io.github.cargokit.domain.shared.compareScalarsTo
@@ -57,6 +58,19 @@ internal class ValueTests {
         for (bad in listOf("", "-a", "_a", ".a", "x".repeat(101), "a b", "a/b", "\u0131", "a\u0000")) {
             expect(ArchiveName.parse(bad).error, DomainError.invalid(DomainError.Code.ARCHIVE_NAME_INVALID, bad))
         }
+    }
+
+    @Test
+    fun `REP-3 - an actor is a kind, a colon and a name of printable ASCII`() {
+        val longest = "a:" + "x".repeat(398)
+        for (good in listOf("a:b", "token:ops", "person:a \"b\" \\", "customer:ACME:x", "x:::", "cli: ", longest)) {
+            expect(EventActor.parse(good)?.text, good)
+        }
+        val bad = listOf(
+            "", "a", ":", "a:", ":b", "A:b", "a1:b", "a b:c", "a:\n", "a:\u0000", "a:é", "é:a", "a:\u202Eb",
+            longest + "x",
+        )
+        for (text in bad) expect(EventActor.parse(text), null)
     }
 
     @Test

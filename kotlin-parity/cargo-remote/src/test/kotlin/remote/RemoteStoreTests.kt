@@ -5,6 +5,7 @@ import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoReference
 import io.github.cargokit.domain.cargo.ReferenceType
 import io.github.cargokit.domain.shared.Correlation
+import io.github.cargokit.domain.shared.EventActor
 import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.infrastructure.jsoncodec.JSONWriter
@@ -79,13 +80,16 @@ internal class RemoteStoreTests {
         val store = store(stored(), saved, token = "secret")
         val id = RequestId.parse("order-7") ?: error("not an id")
         runBlocking {
-            withContext(Correlation(id)) { store.cargos.findByTrackingId(trackingId) }
+            withContext(Correlation(id, EventActor.parse("job:a"))) { store.cargos.findByTrackingId(trackingId) }
             store.cargos.save(booked()).value
         }
         expect(requests[0].url, "http://service/v1/repository/cargos/ABC123")
         expect(
             requests[0].headers,
-            listOf("Accept" to "application/json", "Authorization" to "Bearer secret", "X-Request-Id" to "order-7"),
+            listOf(
+                "Accept" to "application/json", "Authorization" to "Bearer secret", "X-Request-Id" to "order-7",
+                "Cargo-Actor" to "job:a",
+            ),
         )
         expect("If-None-Match" to "*" in requests[1].headers, true)
     }

@@ -7,6 +7,7 @@ import io.github.cargokit.domain.cargo.RouteSpecification
 import io.github.cargokit.domain.cargo.TrackingId
 import io.github.cargokit.domain.handling.HandlingType.RECEIVE
 import io.github.cargokit.domain.shared.Correlation
+import io.github.cargokit.domain.shared.EventActor
 import io.github.cargokit.domain.shared.FeedEntry
 import io.github.cargokit.domain.shared.RequestId
 import kotlinx.coroutines.async
@@ -69,6 +70,20 @@ internal val outboxChecks: List<ContractCheck> = listOf(
         }
         val events = store.events.events(after = 0, limit = 10).value
         expect(events.map { it.correlationId }, listOf("r-1", "r-2", "r-2"))
+    },
+    check("REP-3", "Events carry the actor of the request that saved them, perhaps behind a service between") { store ->
+        val actors = listOf("token:ops", "person:a \"b\" c")
+        store.cargos.save(cargo("FIRST")).value
+        withContext(Correlation(null, EventActor.parse(actors[0]))) { store.cargos.save(booked()).value }
+        withContext(Correlation(null, EventActor.parse(actors[1]))) {
+            store.voyages.save(voyage("V1", movement("HKHKG", 1, "SESTO", 2))).value
+            store.register(event(RECEIVE, "HKHKG", 1))
+        }
+        val saved = store.events.events(after = 0, limit = 10).value.map { it.actor?.text ?: "none" }
+        expect(saved.size, 1 + actors.size)
+        for ((actor, wanted) in saved.drop(1).zip(actors)) {
+            expect(actor == wanted || actor.startsWith("service:") && actor.endsWith(":$wanted"), true)
+        }
     },
     check("REP-3", "Saving an aggregate without raised facts adds nothing to the outbox") { store ->
         store.cargos.save(booked()).value

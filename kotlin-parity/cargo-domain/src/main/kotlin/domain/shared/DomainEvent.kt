@@ -16,6 +16,8 @@ public data class DomainEvent(
     public val schemaVersion: Long,
     /** An id shared by the events of one request, if the writer set one. */
     public val correlationId: String?,
+    /** Who made the request, if the writer said; it may name a person. */
+    public val actor: EventActor?,
     /** The type of the aggregate that raised the event. */
     public val aggregateType: AggregateType,
     /** The aggregate's identity. */
@@ -50,7 +52,7 @@ public data class DomainEvent(
             version: Long,
             at: Instant,
             sequence: Long,
-            correlation: RequestId? = null,
+            correlation: Correlation? = null,
         ): List<DomainEvent> =
             envelopes(cargo.raisedFacts, AggregateType.CARGO, cargo.trackingId.text, version, at, sequence, correlation)
 
@@ -60,7 +62,7 @@ public data class DomainEvent(
             version: Long,
             at: Instant,
             sequence: Long,
-            correlation: RequestId? = null,
+            correlation: Correlation? = null,
         ): List<DomainEvent> =
             envelopes(voyage.raisedFacts, AggregateType.VOYAGE, voyage.number.text, version, at, sequence, correlation)
 
@@ -71,13 +73,14 @@ public data class DomainEvent(
             version: Long,
             at: Instant,
             sequence: Long,
-            correlation: RequestId?,
+            correlation: Correlation?,
         ) = facts.mapIndexed { place, fact ->
             DomainEvent(
                 eventId = "${type.text}:$id:$version:$place",
                 occurredAt = at,
                 schemaVersion = fact.schemaVersion,
-                correlationId = correlation?.text,
+                correlationId = correlation?.id?.text,
+                actor = correlation?.actor,
                 aggregateType = type,
                 aggregateId = id,
                 aggregateVersion = version,

@@ -25,18 +25,20 @@ public value class RequestId private constructor(
 }
 
 /**
- * The request on whose behalf a coroutine works. Stores note its id in the domain events that they save, and the remote
- * repositories send it to the service.
+ * The request on whose behalf a coroutine works. Stores note its id and its actor in the domain events that they save,
+ * and the remote repositories send both to the service.
  *
  * ```
- * withContext(Correlation(id)) { kit.track(trackingId) }
+ * withContext(Correlation(id, actor)) { kit.track(trackingId) }
  * ```
  */
 public class Correlation(
     /** The request's id. */
-    public val id: RequestId,
+    public val id: RequestId?,
+    /** Who made the request. */
+    public val actor: EventActor? = null,
 ) : AbstractCoroutineContextElement(Correlation) {
-    override fun toString(): String = "Correlation($id)"
+    override fun toString(): String = "Correlation($id, $actor)"
 
     /** The key of the element in a coroutine's context. */
     public companion object Key : CoroutineContext.Key<Correlation>
@@ -44,4 +46,4 @@ public class Correlation(
 
 /** The request on whose behalf the calling coroutine works, if any. */
 @InternalCargoKitApi
-public suspend fun currentRequest(): RequestId? = coroutineContext[Correlation]?.id
+public suspend fun currentRequest(): Correlation? = coroutineContext[Correlation]

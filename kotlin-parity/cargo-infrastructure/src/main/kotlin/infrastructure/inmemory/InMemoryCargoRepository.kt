@@ -5,13 +5,13 @@ import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Correlation
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.PageLimit
-import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.currentRequest
@@ -78,7 +78,7 @@ private fun InMemoryStore.World.page(
  *
  * Changes nothing if it fails.
  */
-internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant, request: RequestId?): Result<Unit> {
+internal fun InMemoryStore.World.save(cargo: Cargo, now: Instant, request: Correlation?): Result<Unit> {
     val id = cargo.trackingId.text
     val actual = when (val stored = cargos[id]) {
         is StoredCargo.Sound -> stored.cargo.version

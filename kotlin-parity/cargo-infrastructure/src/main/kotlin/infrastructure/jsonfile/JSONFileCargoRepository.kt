@@ -5,13 +5,13 @@ import io.github.cargokit.domain.cargo.CargoQuery
 import io.github.cargokit.domain.cargo.CargoRepository
 import io.github.cargokit.domain.cargo.CustomerId
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Correlation
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.Instant
 import io.github.cargokit.domain.shared.Page
 import io.github.cargokit.domain.shared.PageLimit
-import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.currentRequest
@@ -94,7 +94,7 @@ internal class JSONFileCargoRepository(private val store: JSONFileStore) : Cargo
         }
 
         /** Returns the record that stores a cargo as its next version, with the facts it raised. */
-        fun write(cargo: Cargo, now: Instant, request: RequestId?): Result<Journal.Write> {
+        fun write(cargo: Cargo, now: Instant, request: Correlation?): Result<Journal.Write> {
             val version = Version.next(cargo.version).orElse { return it }
             // Don't store a cargo that could not be loaded again.
             val saved = cargo.storedAs(version).orElse { return it }

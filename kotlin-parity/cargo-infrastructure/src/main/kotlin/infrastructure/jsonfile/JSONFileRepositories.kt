@@ -6,10 +6,10 @@ import io.github.cargokit.application.environment.IdempotencyKeyRepository
 import io.github.cargokit.domain.location.Location
 import io.github.cargokit.domain.location.LocationRepository
 import io.github.cargokit.domain.location.UnLocode
+import io.github.cargokit.domain.shared.Correlation
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.Page
-import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.currentRequest
@@ -69,7 +69,7 @@ internal class JSONFileVoyageRepository(private val store: JSONFileStore) : Voya
 
     private fun Journal.stored(number: VoyageNumber): Voyage? = read(RecordKind.VOYAGE, number.text)?.let(::voyage)
 
-    private fun write(voyage: Voyage, request: RequestId?): Result<Journal.Write> {
+    private fun write(voyage: Voyage, request: Correlation?): Result<Journal.Write> {
         val version = Version.next(voyage.version).orElse { return it }
         val saved = voyage.storedAs(version).orElse { return it }
         val events = DomainEvent.raisedBy(voyage, version, store.clock.now(), sequence = 0, request)

@@ -5,11 +5,11 @@ import io.github.cargokit.application.retention.StoreRetention
 import io.github.cargokit.application.retention.StoredCargoContents
 import io.github.cargokit.domain.cargo.Cargo
 import io.github.cargokit.domain.cargo.TrackingId
+import io.github.cargokit.domain.shared.Correlation
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainError.Code
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.Instant
-import io.github.cargokit.domain.shared.RequestId
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.Version
 import io.github.cargokit.domain.shared.currentRequest
@@ -46,7 +46,7 @@ internal class JSONFileRetention(private val store: JSONFileStore) : StoreRetent
         cargo: Cargo,
         place: ArchivePlace,
         now: Instant,
-        request: RequestId?,
+        request: Correlation?,
     ): List<Journal.Write> {
         val version = Version.next(cargo.version).orThrow()
         val id = cargo.trackingId.text

@@ -5,6 +5,7 @@ import io.github.cargokit.application.input.Readings
 import io.github.cargokit.domain.shared.DomainError
 import io.github.cargokit.domain.shared.DomainEvent
 import io.github.cargokit.domain.shared.DomainFact
+import io.github.cargokit.domain.shared.EventActor
 import io.github.cargokit.domain.shared.InternalCargoKitApi
 import io.github.cargokit.domain.shared.Result
 import io.github.cargokit.domain.shared.map
@@ -105,6 +106,10 @@ public object DomainEventRecord {
         },
     )
 
+    private val actors: Reading<EventActor> = Reading.text { text ->
+        EventActor.parse(text)?.let { Result.Success(it) } ?: Result.Failure(DomainError.shapeInvalid(""))
+    }
+
     private val aggregateTypes = Readings.word(DomainEvent.AggregateType.entries, "aggregateType") { it.text }
 
     public val reading: Reading<DomainEvent> = Reading.members {
@@ -113,6 +118,7 @@ public object DomainEventRecord {
         val occurredAt by required(Readings.instant)
         val schemaVersion by required(Readings.integer)
         val correlationId by optional(Readings.anyText)
+        val actor by optional(actors)
         val aggregateId by required(Readings.anyText)
         val aggregateVersion by required(Readings.integer)
         val sequence by optional(Readings.integer)
@@ -121,8 +127,8 @@ public object DomainEventRecord {
         build {
             (facts[type] ?: return@build Result.Failure(DomainError.shapeInvalid("type"))).read(data).map { fact ->
                 DomainEvent(
-                    eventId, occurredAt, schemaVersion, correlationId, aggregateType, aggregateId, aggregateVersion,
-                    sequence ?: 0, fact,
+                    eventId, occurredAt, schemaVersion, correlationId, actor, aggregateType, aggregateId,
+                    aggregateVersion, sequence ?: 0, fact,
                 )
             }
         }

@@ -289,6 +289,7 @@ public fun JSONWriter.data(fact: DomainFact): Unit = members {
 }
 
 public fun JSONWriter.domainEvent(event: DomainEvent): Unit = members {
+    event.actor?.let { name("actor").text(it.text) }
     name("aggregateId").text(event.aggregateId)
     name("aggregateType").text(event.aggregateType.text)
     name("aggregateVersion").integer(event.aggregateVersion)

@@ -108,7 +108,10 @@ internal class RemoteClient(
     private suspend fun request(call: RemoteCall): RemoteRequest {
         val headers = mutableListOf("Accept" to "application/json")
         token?.let { headers += "Authorization" to "Bearer $it" }
-        currentRequest()?.let { headers += "X-Request-Id" to it.text }
+        currentRequest()?.let { request ->
+            request.id?.let { headers += "X-Request-Id" to it.text }
+            request.actor?.let { headers += "Cargo-Actor" to it.text }
+        }
         headers += call.headers.toList()
         if (call.body != null) headers += "Content-Type" to "application/json"
         return RemoteRequest(call.method, base + call.path, headers, call.body)

@@ -2,7 +2,10 @@ import Logging
 import Synchronization
 
 /// Collects who wrote what during a request, for the log lines of a successful write.
-final class AuditTrail: Sendable {
+///
+/// The log has every write, also those of locations, subscriptions and sign-ins; the audit trail (`ReadAuditTrail`) has what the store keeps of changes of
+/// cargos and voyages. The id of the request leads from one to the other.
+final class WriteTrail: Sendable {
     private struct State {
         var caller: Caller?
         var ids: [String]?
