@@ -113,11 +113,11 @@ struct AuditTests {
             #expect(try await service.send("POST", "/v2/events", first, as: Self.maersk).status == 204)
             #expect(try await Self.actors(service).contains("carrier:maersk"))
             // Nothing has the other container yet.
-            let second = push("2", "TGHU7654321")
+            let second = push("2", "CSQU3054383")
             let signed = ["Notification-Signature": DCSAPushTests.signature(second)]
             #expect(try await service.send("POST", "/v2/events", second, as: nil, headers: signed).status == 200)
             let before = try await Self.actors(service).count
-            try await refer("DEF456", "TGHU7654321")
+            try await refer("DEF456", "CSQU3054383")
             let reader = CarrierEventReader { _, _ in nil }
             let kit = CargoKit(store: service.store, clock: service.store.clock)
             let desk = CarrierEventDesk(kit, VoyageDirectory(service.store.voyages)) { reader.read(json: $0) }
@@ -126,7 +126,7 @@ struct AuditTests {
             while try await service.send("GET", "/v1/carrier-events").json["carrierEvents"]?.asList?.isEmpty == false { await Task.yield() }
             let later = Set(try await Self.actors(service).dropFirst(before))
             #expect(later == ["token:alice", "carrier:msc"])
-            let third = push("3", "TGHU7654321").replacing("T01:00", with: "T02:00")
+            let third = push("3", "CSQU3054383").replacing("T01:00", with: "T02:00")
             let now = try await Self.actors(service).count
             let header = ["Notification-Signature": DCSAPushTests.signature(third)]
             #expect(try await service.send("POST", "/v2/events", third, as: nil, headers: header).status == 204)
