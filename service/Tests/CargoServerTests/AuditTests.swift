@@ -126,12 +126,15 @@ struct AuditTests {
             while try await service.send("GET", "/v1/carrier-events").json["carrierEvents"]?.asList?.isEmpty == false { await Task.yield() }
             let later = Set(try await Self.actors(service).dropFirst(before))
             #expect(later == ["token:alice", "carrier:msc"])
-            let third = push("3", "CSQU3054383").replacing("T01:00", with: "T02:00")
+            let last = TestService.booking.replacing("ABC123", with: "GHI789")
+            #expect(try await service.send("POST", "/v1/cargos", last, as: Self.alice).status == 201)
+            try await refer("GHI789", "MSKU9041285")
+            let third = push("3", "MSKU9041285")
             let now = try await Self.actors(service).count
             let header = ["Notification-Signature": DCSAPushTests.signature(third)]
             #expect(try await service.send("POST", "/v2/events", third, as: nil, headers: header).status == 204)
-            let last = Set(try await Self.actors(service).dropFirst(now))
-            #expect(last == ["carrier:msc"])
+            let signer = Set(try await Self.actors(service).dropFirst(now))
+            #expect(signer == ["carrier:msc"])
         }
     }
 
