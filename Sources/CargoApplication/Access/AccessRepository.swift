@@ -27,6 +27,13 @@ public enum AccessEntry: Hashable, Sendable {
     package static let tokens = "token:"
     private static let signOuts = "signout:"
 
+    /// What counts in the place of a stored entry that is broken; nil if nothing does.
+    package static func broken(id: String, version: Int64) -> AccessEntry? {
+        guard id.hasPrefix(signOuts) else { return nil }
+        let holder = String(id.dropFirst(signOuts.count))
+        return (try? SignOut(holder: holder, version: version, everythingUntil: .latest, sessions: [])).map(AccessEntry.signOut)
+    }
+
     /// The id as text, by which entries are ordered.
     public var id: String {
         switch self {
@@ -72,7 +79,7 @@ public protocol AccessRepository: Sendable {
 
     /// Returns all entries, ordered by id.
     /// - Parameter known: what was read before. Of these, the entries whose version is stored still needn't be read again.
-    /// - Returns: `corrupt_record` if one is broken: without it, something that has ended could count.
+    /// - Returns: broken tokens are left out; of a holder whose sign-out is broken, everything has ended.
     @concurrent
     func findAll(knowing known: [AccessEntry]) async -> Result<[AccessEntry], DomainError>
 
@@ -89,6 +96,5 @@ public protocol AccessRepository: Sendable {
 
 extension AccessRepository {
     /// Returns all entries, ordered by id.
-    /// - Returns: `corrupt_record` if one is broken.
     public func findAll() async -> Result<[AccessEntry], DomainError> { await findAll(knowing: []) }
 }

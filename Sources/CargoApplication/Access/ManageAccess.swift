@@ -4,7 +4,7 @@ public import CargoDomain
 ///
 /// Every service that uses the store follows within a second.
 public struct ManageAccess: Sendable {
-    /// The maximum number of tokens.
+    /// The maximum number of tokens that count.
     public static let maximumTokens = 10_000
 
     private let access: any AccessRepository
@@ -26,7 +26,7 @@ public struct ManageAccess: Sendable {
     public enum Creation: Sendable {
         /// It counts from now on. The secret isn't kept.
         case created(ManagedToken, secret: String)
-        /// There is a token with this name.
+        /// There is a token with this name that counts.
         case exists
         /// There are as many as are allowed.
         case tooMany
@@ -49,17 +49,17 @@ public struct ManageAccess: Sendable {
     ) async -> Result<Creation, DomainError> {
         await outcome { () async throws(DomainError) in
             let secret = ManagedToken.secret()
-            let entries = try await access.findAll().get()
-            let stored = entries.lazy.compactMap(\.token).first { $0.name == name }
-            if let stored, stored.revokedAt == nil { return .exists }
-            guard entries.count < Self.maximumTokens || stored != nil else { return .tooMany }
+            let (tokens, now) = (try await list().get(), clock.now())
+            let stored = tokens.first { $0.name == name }
+            if let stored, stored.counts(at: now) { return .exists }
+            guard tokens.count(where: { $0.counts(at: now) }) < Self.maximumTokens else { return .tooMany }
             let token = try ManagedToken(
                 name: name,
                 version: stored?.version ?? 0,
                 role: role,
                 customer: customer,
                 digest: SHA256.hash(Array(secret.utf8)),
-                createdAt: clock.now(),
+                createdAt: now,
                 createdBy: createdBy,
                 expiresAt: expiresAt
             )
@@ -67,7 +67,7 @@ public struct ManageAccess: Sendable {
         }
     }
 
-    /// Returns all tokens, ordered by name; revoked ones for a month.
+    /// Returns all tokens, ordered by name; those that were revoked or have expired for a month.
     public func list() async -> Result<[ManagedToken], DomainError> { await access.findAll().map { $0.compactMap(\.token) } }
 
     /// Revokes a token: with it, the sessions and event streams of its holder end.
@@ -85,10 +85,12 @@ public struct ManageAccess: Sendable {
     /// Removes the tokens of a customer, and returns how many there were.
     package func removeTokens(of customer: CustomerId) async throws(DomainError) -> Int {
         var removed = 0
-        for entry in try await access.findAll().get() where entry.token?.customer == customer {
-            if try await access.remove(entry).get() { removed += 1 }
+        while true {
+            let theirs = try await access.findAll().get().filter { $0.token?.customer == customer }
+            if theirs.isEmpty { return removed }
+            // One that was just used has another version, and is found again.
+            for entry in theirs where try await access.remove(entry).get() { removed += 1 }
         }
-        return removed
     }
 
     /// Ends all sessions of a holder, and the tokens of the identity provider that they have.

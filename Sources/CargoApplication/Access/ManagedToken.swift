@@ -27,7 +27,7 @@ public struct ManagedToken: Hashable, Sendable {
     /// A revoked token stays in the store for a while, so that a late note of its use can't bring it back.
     public private(set) var revokedAt: Instant?
 
-    /// How long a revoked token stays in the list.
+    /// How long a token stays in the list that was revoked or has expired.
     package static let memory = Duration.seconds(30 * 86_400)
 
     /// Creates a token, or reconstitutes a stored one.
@@ -71,8 +71,8 @@ public struct ManagedToken: Hashable, Sendable {
     /// Whether it counts.
     public func counts(at now: Instant) -> Bool { revokedAt == nil && (expiresAt.map { now < $0 } ?? true) }
 
-    /// Whether it was revoked so long ago that the store can forget it.
-    package func isOver(at now: Instant) -> Bool { revokedAt.map { $0.later(Self.memory) <= now } ?? false }
+    /// Whether it was revoked or has expired so long ago that the store can forget it.
+    package func isOver(at now: Instant) -> Bool { (revokedAt ?? expiresAt).map { $0.later(Self.memory) <= now } ?? false }
 
     /// Revokes it.
     package mutating func revoke(at now: Instant) { revokedAt = revokedAt ?? now }

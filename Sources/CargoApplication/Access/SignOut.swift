@@ -2,8 +2,10 @@ public import CargoDomain
 
 /// The holder of access, as far as signing out is concerned: the holder of a token, or a person of the identity provider.
 public enum Principal: Hashable, Sendable {
-    /// The holder of a token, by its name.
+    /// The holders of the tokens with a name.
     case token(String)
+    /// The holder of one token, by the SHA-256 of its secret: of several with a name, only this one.
+    case secret(digest: [UInt8])
     /// A person or program of the identity provider, by subject.
     case subject(String)
 }
@@ -15,7 +17,7 @@ public struct SignOut: Hashable, Sendable {
     /// The maximum number of ended sessions that are kept one by one.
     public static let maximumSessions = 64
     /// How long everything that began before stays ended: longer than any session, or token of an identity provider, should last.
-    package static let memory = Duration.seconds(30 * 86_400)
+    package static let memory = Duration.seconds(400 * 86_400)
 
     /// A session that ended.
     public struct Session: Hashable, Sendable {
@@ -68,12 +70,13 @@ public struct SignOut: Hashable, Sendable {
 
     /// The id of a holder, which doesn't name them.
     package static func holder(_ principal: Principal) -> String {
-        let text =
+        let text: [UInt8] =
             switch principal {
-            case .token(let name): "token:" + name
-            case .subject(let subject): "subject:" + subject
+            case .token(let name): Array("token:\(name)".utf8)
+            case .secret(let digest): Array("secret:".utf8) + digest
+            case .subject(let subject): Array("subject:\(subject)".utf8)
             }
-        return SHA256.hash(Array(text.utf8)).map { byte in
+        return SHA256.hash(text).map { byte in
             let digits = String(byte, radix: 16)
             return digits.count == 1 ? "0" + digits : digits
         }.joined()

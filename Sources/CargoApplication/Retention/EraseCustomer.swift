@@ -45,6 +45,8 @@ public struct EraseCustomer: Sendable {
     ) async -> Result<Report, DomainError> {
         await outcome { () async throws(DomainError) in
             let retention = try kit.store.requiredRetention()
+            // First, so that nobody books with one meanwhile.
+            let tokens = try await kit.store.access.map { ManageAccess($0, kit.clock) }?.removeTokens(of: customer) ?? 0
             var erased: [TrackingId] = []
             while customer != pseudonym {
                 // Somebody may book for the customer meanwhile.
@@ -65,10 +67,8 @@ public struct EraseCustomer: Sendable {
                 }
                 return true
             }
-            let records =
-                try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get()
-                + (kit.store.access.map { ManageAccess($0, kit.clock) }?.removeTokens(of: customer) ?? 0)
-            return Report(cargos: erased, subscriptions: subscriptions, records: records)
+            let records = try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get()
+            return Report(cargos: erased, subscriptions: subscriptions, records: records + tokens)
         }
     }
 

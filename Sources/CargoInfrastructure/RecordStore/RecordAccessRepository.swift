@@ -19,14 +19,16 @@ struct RecordAccessRepository<Store: RecordStore>: AccessRepository {
             while true {
                 let ids = try await store.ids(.access, after: last, limit: PageLimit.range.upperBound)
                 let versions = try await store.versions(ids.map { (.access, $0) })
-                var changed: [String] = []
-                for (id, version) in zip(ids, versions) where found[id]?.version != version {
-                    found[id] = nil
-                    changed.append(id)
-                }
-                for record in try await changed.isEmpty ? [] : store.read(.access, changed) {
-                    // One that was removed meanwhile has no record.
-                    if let record = try record.get() { found[record.id] = try record.accessEntry() }
+                let changed = zip(ids, versions).filter { id, version in found[id]?.version != version }
+                let records = try await changed.isEmpty ? [] : store.read(.access, changed.map(\.0))
+                for ((id, version), record) in zip(changed, records) {
+                    do throws(DomainError) {
+                        // One that was removed meanwhile has no record.
+                        found[id] = try record.get()?.accessEntry()
+                    } catch {
+                        guard error.code == .corruptRecord else { throw error }
+                        found[id] = AccessEntry.broken(id: id, version: version)
+                    }
                 }
                 all += ids.compactMap { found[$0] }
                 guard ids.count == PageLimit.range.upperBound else { return all }

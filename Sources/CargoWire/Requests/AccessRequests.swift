@@ -41,12 +41,7 @@ package struct NewSignOut: WireRequest, Sendable {
     package let principal: Principal
 
     /// The name of the token, or the subject.
-    package var name: String {
-        switch principal {
-        case .token(let name): name
-        case .subject(let subject): subject
-        }
-    }
+    package let name: String
 
     private static let form = RequestForm(
         "NewSignOut",
@@ -62,8 +57,8 @@ package struct NewSignOut: WireRequest, Sendable {
     package init(_ input: Input) throws(DomainError) {
         let (subject, token) = try Self.form.read(input)
         switch (subject, token) {
-        case (let subject?, nil): principal = .subject(subject)
-        case (nil, let token?): principal = .token(token.text)
+        case (let subject?, nil): (principal, name) = (.subject(subject), subject)
+        case (nil, let token?): (principal, name) = (.token(token.text), token.text)
         default: throw .validationFailed([.init(path: "subject", code: .shapeInvalid)])
         }
     }

@@ -90,7 +90,7 @@ struct CreateTokenCommand: CargoCommand {
 struct ListTokensCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "list",
-        abstract: "List all tokens by name, without their secrets; revoked ones for 30 days.",
+        abstract: "List all tokens by name, without their secrets; revoked and expired ones for 30 days.",
         discussion: """
             EXAMPLES
               cargo-cli token list

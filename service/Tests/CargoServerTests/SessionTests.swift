@@ -97,7 +97,7 @@ struct SessionTests {
         #expect(sessions.find(name) == nil && watch.hasEnded)
         let other = sessions.begin(as: caller, with: access.tokens[0]).name
         let (left, observed) = (sessions.begin(as: caller, with: access.tokens[0]).name, sessions.watch(other))
-        await sessions.end(other)
+        try await sessions.end(other)
         #expect(sessions.find(other) == nil && observed.hasEnded && sessions.find(left) != nil)
     }
 

@@ -36,7 +36,7 @@ struct AccessRoutes: Sendable {
                     .access,
                     "listTokens",
                     "List tokens by name",
-                    description: "Without those of the service's settings; revoked ones for 30 days.",
+                    description: "Without those of the service's settings; revoked and expired ones for 30 days.",
                     parameters: [.after(TokenName.schema, "name"), .limit],
                     .reply(200, "One page of the list, without secrets.", TokenList.schema, .link)
                 ),

@@ -31,8 +31,11 @@ final class AccessDirectory: Service, Sendable {
         var readAt: ContinuousClock.Instant?
         /// When the last reading was begun that has ended, even if it failed.
         var readSince: ContinuousClock.Instant?
-        /// How long the last read took.
+        /// When a reading last ended, even if it failed, and how long it took.
+        var triedAt: ContinuousClock.Instant?
         var cost = Duration.zero
+        /// Whether to read again what is known as well.
+        var readsAll = false
         var reading: (since: ContinuousClock.Instant, task: Task<Void, Never>)?
         var hasFailed = false
         /// The tokens that were used since their use was last noted.
@@ -64,25 +67,36 @@ final class AccessDirectory: Service, Sendable {
     /// Whether the store may have tokens.
     var hasManagedTokens: Bool { state.withLock { !$0.tokens.isEmpty } }
 
-    /// Returns the token with this secret; nil if there is none that counts.
-    func token(with secret: String) -> AccessToken? {
-        if let token = settings.tokens.matching(secret) { return token }
-        guard Self.isManaged(secret) else { return nil }
+    /// What the directory knows of a secret.
+    enum Judgement {
+        case counts(AccessToken)
+        /// It was a token's that was revoked or has expired.
+        case ended
+        /// The store may have it, but hasn't been read yet.
+        case unread
+        case unknown
+    }
+
+    /// Judges a secret, and notes its use if it counts.
+    func judge(_ secret: String) -> Judgement {
+        if let token = settings.tokens.matching(secret) { return .counts(token) }
+        guard access != nil, Self.isManaged(secret) else { return .unknown }
+        let digest = SHA256.hash(Array(secret.utf8))
+        if let token = managed(digest) { return .counts(token) }
+        return state.withLock { $0.readAt == nil ? .unread : $0.tokens[digest] == nil ? .unknown : .ended }
+    }
+
+    /// Returns the token with this digest, and notes its use; nil if there is none that counts.
+    func token(withDigest digest: [UInt8]) -> AccessToken? { settings.tokens.first { $0.hasDigest(digest) } ?? managed(digest) }
+
+    private func managed(_ digest: [UInt8]) -> AccessToken? {
         let now = clock.now()
         let token = state.withLock { state -> ManagedToken? in
-            guard let token = state.tokens[SHA256.hash(Array(secret.utf8))], token.counts(at: now) else { return nil }
+            guard let token = state.tokens[digest], token.counts(at: now) else { return nil }
             if token.lastUsedAt.map({ $0.later(Self.noteInterval) <= now }) ?? true { state.used.insert(token.name) }
             return token
         }
         return token.map(AccessToken.init)
-    }
-
-    /// Returns the token with this digest; nil if there is none that counts.
-    func token(withDigest digest: [UInt8]) -> AccessToken? {
-        if let token = settings.tokens.first(where: { $0.hasDigest(digest) }) { return token }
-        let now = clock.now()
-        guard let token = state.withLock({ $0.tokens[digest] }), token.counts(at: now) else { return nil }
-        return AccessToken(token)
     }
 
     /// Whether a secret has the form of those that the store's tokens have.
@@ -91,7 +105,11 @@ final class AccessDirectory: Service, Sendable {
     }
 
     /// Whether a secret could be that of a token which was created since the store was last read.
-    func mayBeNew(_ secret: String) -> Bool { access != nil && Self.isManaged(secret) && token(with: secret) == nil }
+    func mayBeNew(_ secret: String) -> Bool {
+        guard access != nil, Self.isManaged(secret), settings.tokens.matching(secret) == nil else { return false }
+        let digest = SHA256.hash(Array(secret.utf8))
+        return state.withLock { $0.tokens[digest] == nil }
+    }
 
     /// Waits until the store has been read, if a secret could be that of a new token.
     ///
@@ -100,29 +118,39 @@ final class AccessDirectory: Service, Sendable {
         let asked = ContinuousClock.now
         guard mayBeNew(secret) else { return }
         let rest = state.withLock { state in
-            state.readAt.map { max(Self.patience, state.cost * 9) - $0.duration(to: asked) } ?? .zero
+            state.triedAt.map { max(Self.patience, state.cost * 9) - $0.duration(to: asked) } ?? .zero
         }
-        if rest > .zero { try? await Task.sleep(for: min(rest, Self.interval)) }
+        // If reading takes long, the token counts from the next regular reading on.
+        if rest > Self.interval { return }
+        if rest > .zero { try? await Task.sleep(for: rest) }
         await refresh(asked)
     }
 
     // MARK: Sessions
 
-    /// Whether what a holder began then has ended before its time.
+    /// Whether it is known what has ended.
+    var isReady: Bool { access == nil || state.withLock { $0.readAt != nil } }
+
+    /// The problem of a caller who can't be judged before the store has been read.
+    static var unread: Problem { Problem(.technical(.storeUnavailable, cause: "the store's tokens haven't been read yet")) }
+
+    /// Whether what any of some principals, who are the same holder, began then has ended before its time.
     /// - Parameters:
     ///   - session: the id of a session; nil for a token of the identity provider.
     ///   - begun: when it began; nil if it doesn't say.
-    func hasEnded(_ principal: Principal, session: String? = nil, begunAt begun: Instant?) -> Bool {
-        guard access != nil || session != nil else { return false }
-        return state.withLock { state in
-            if access != nil, state.readAt == nil { return true }
-            if let session, state.endedHere[session] != nil { return true }
-            return !state.signOuts.isEmpty && state.signOuts[SignOut.holder(principal)]?.hasEnded(session, begunAt: begun) ?? false
+    func hasEnded(_ principals: [Principal], session: String? = nil, begunAt begun: Instant?) -> Bool {
+        let (isReady, isEndedHere, hasSignOuts) = state.withLock { state in
+            (access == nil || state.readAt != nil, session.map { state.endedHere[$0] != nil } ?? false, !state.signOuts.isEmpty)
         }
+        if !isReady || isEndedHere { return true }
+        guard hasSignOuts else { return false }
+        let holders = principals.map(SignOut.holder)
+        return state.withLock { state in holders.contains { state.signOuts[$0]?.hasEnded(session, begunAt: begun) ?? false } }
     }
 
     /// Ends a session before its time, here at once and in every other process within a second.
-    func end(_ session: SignOut.Session, of principal: Principal) async {
+    /// - Throws: the store's errors; then it has ended here alone.
+    func end(_ session: SignOut.Session, of principal: Principal) async throws(Problem) {
         let now = clock.now()
         state.withLock { state in
             if state.endedHere.count >= state.sweepAt {
@@ -132,20 +160,14 @@ final class AccessDirectory: Service, Sendable {
             }
             state.endedHere[session.id] = session.until
         }
-        if let desk { await store { await desk.signOut(principal, of: session) } }
+        try await desk?.signOut(principal, of: session).orProblem()
     }
 
     /// Ends all sessions of a holder, here at once and in every other process within a second.
-    func endEverything(of principal: Principal) async {
-        guard let desk else { return }
-        await store { await desk.signOutEverywhere(principal) }
+    /// - Throws: the store's errors; then none has ended.
+    func endEverything(of principal: Principal) async throws(Problem) {
+        try await desk?.signOutEverywhere(principal).orProblem()
         await refresh()
-    }
-
-    private func store(_ step: () async -> Result<Void, DomainError>) async {
-        if case .failure(let error) = await step() {
-            logger.warning("a sign-out isn't stored, so other processes don't know of it", metadata: ["code": "\(error.code.rawValue)"])
-        }
     }
 
     // MARK: Reading
@@ -186,14 +208,17 @@ final class AccessDirectory: Service, Sendable {
 
     private func read(_ access: any AccessRepository) async {
         let began = ContinuousClock.now
-        let found = await access.findAll(knowing: state.withLock { $0.entries })
+        let (readsAll, known) = state.withLock { ($0.readsAll, $0.readsAll ? [] : $0.entries) }
+        let found = await access.findAll(knowing: known)
         let hasChanged = state.withLock { state -> Bool in
             (state.readSince, state.reading) = (state.reading?.since, nil)
+            (state.triedAt, state.cost) = (.now, began.duration(to: .now))
             guard case .success(let entries) = found else {
                 defer { state.hasFailed = true }
                 return !state.hasFailed
             }
-            defer { (state.readAt, state.cost, state.hasFailed) = (.now, began.duration(to: .now), false) }
+            defer { (state.readAt, state.hasFailed) = (.now, false) }
+            if readsAll { state.readsAll = false }
             guard entries != state.entries else { return state.hasFailed }
             state.entries = entries
             state.tokens = [:]
@@ -222,23 +247,21 @@ final class AccessDirectory: Service, Sendable {
             defer { state.used = [] }
             return state.used.compactMap { state.names[$0] }
         }
-        for var token in used {
-            token.use(at: clock.now())
+        for token in used {
+            // Its name may be another token's by now.
+            guard var stored = try? await access?.find(.token(token.name)).get()?.token, stored.digest == token.digest else { continue }
+            stored.use(at: clock.now())
             // If another process was faster, its note does, and if the store can't be written, the next use is noted.
-            _ = await access?.save(.token(token))
+            _ = await access?.save(.token(stored))
         }
     }
 
     /// Removes from the store what says nothing any more, and reads the rest again.
     ///
     /// An entry that was removed and made again since it was last read can have the same version.
-    private func startOver() async {
+    func startOver() async {
         let now = clock.now()
-        let entries = state.withLock { state in
-            defer { state.entries = [] }
-            return state.entries
-        }
-        for entry in entries where entry.isOver(at: now) { _ = await access?.remove(entry) }
-        await refresh()
+        for entry in state.withLock({ $0.entries }) where entry.isOver(at: now) { _ = await access?.remove(entry) }
+        state.withLock { $0.readsAll = true }
     }
 }

@@ -136,6 +136,10 @@ struct Gatekeeper: Sendable {
             try Self.hold(publicRates.refusal(of: address))
             throw IdentityProvider.unavailable
         }
+        guard directory.isReady else {
+            try Self.hold(publicRates.refusal(of: address))
+            throw AccessDirectory.unread
+        }
         guard !hasEnded(identity) else {
             try Self.hold(publicRates.refusal(of: address))
             throw Self.refusal(.tokenInvalid, #"Bearer error="invalid_token", error_description="The token's holder was signed out.""#)
@@ -144,7 +148,7 @@ struct Gatekeeper: Sendable {
     }
 
     /// Whether the holder of a token of the identity provider was signed out since it was issued.
-    private func hasEnded(_ identity: Identity) -> Bool { directory.hasEnded(identity.caller.principal, begunAt: identity.begin) }
+    func hasEnded(_ identity: Identity) -> Bool { directory.hasEnded([identity.caller.principal], begunAt: identity.begin) }
 
     /// Whether a secret is a token of the identity provider rather than one of the settings.
     private func isOfProvider(_ secret: String) -> Bool { JSONWebToken.resembles(secret) && settings.tokens.matching(secret) == nil }
@@ -194,9 +198,16 @@ struct Gatekeeper: Sendable {
     /// - Throws: `rate_limited`.
     func token(for secret: String, from address: AddressPrefix) throws(Problem) -> AccessToken? {
         try Self.hold(guesses.wait(of: address), Self.guessed)
-        let token = directory.token(with: secret)
-        if token == nil { try Self.hold(guesses.refusal(of: address), Self.guessed) }
-        return token
+        switch directory.judge(secret) {
+        case .counts(let token): return token
+        case .unknown: try Self.hold(guesses.refusal(of: address), Self.guessed)
+        // A program that goes on with a token that has ended isn't guessing.
+        case .ended: try Self.hold(publicRates.refusal(of: address))
+        case .unread:
+            try Self.hold(publicRates.refusal(of: address))
+            throw AccessDirectory.unread
+        }
+        return nil
     }
 
     /// Rejects a signed body, before it is read, from an address that has sent too many wrong signatures or tokens.

@@ -78,7 +78,7 @@ struct ClerkPages: Sendable {
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
-        response.headers[.setCookie] = await authenticator.signIn(caller, with: token, call)
+        response.headers[.setCookie] = try await authenticator.signIn(caller, with: token, call)
         return response
     }
 

@@ -64,7 +64,7 @@ struct CustomerPages: Sendable {
         }
         call.trail.note(caller: caller)
         var response = Response.seeOther(to)
-        response.headers[.setCookie] = await authenticator.signIn(caller, with: token, call)
+        response.headers[.setCookie] = try await authenticator.signIn(caller, with: token, call)
         return response
     }
 

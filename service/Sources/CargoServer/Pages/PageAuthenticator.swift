@@ -43,8 +43,8 @@ struct PageAuthenticator: Sendable {
         with token: AccessToken? = nil,
         _ call: Call,
         for duration: Duration = PageSessions.lifetime
-    ) async -> String {
-        for name in cookies(of: call) { await sessions.end(name) }
+    ) async throws(Problem) -> String {
+        for name in cookies(of: call) { try await sessions.end(name) }
         return cookie(sessions.begin(as: caller, with: token, for: duration).name, call)
     }
 
@@ -60,11 +60,13 @@ struct PageAuthenticator: Sendable {
     /// - Parameter form: the form, whose field `everywhere` asks for all.
     /// - Returns: whose session it was; nil if there is none.
     func signOut(_ form: FormFields, _ call: Call) async throws(Problem) -> Caller? {
+        // Before it is known which sessions have ended, none is found.
+        guard keeper.directory.isReady else { throw AccessDirectory.unread }
         guard let clerk = clerk(of: call) else { return nil }
         try check(form, of: clerk, call)
         call.trail.note(caller: clerk.session.caller)
-        if form["everywhere"] != nil { await keeper.directory.endEverything(of: clerk.session.caller.principal) }
-        await sessions.end(clerk.sessionName)
+        if form["everywhere"] != nil { try await keeper.directory.endEverything(of: clerk.session.principal) }
+        try await sessions.end(clerk.sessionName)
         return clerk.session.caller
     }
 

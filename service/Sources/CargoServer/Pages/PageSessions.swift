@@ -22,6 +22,9 @@ final class PageSessions: Sendable {
         let end: Instant
         /// The digest of the token that was used to sign in; empty for others.
         fileprivate let digest: [UInt8]
+
+        /// Whose session it is: names of tokens can be shared.
+        var principal: Principal { digest.isEmpty ? caller.principal : .secret(digest: digest) }
     }
 
     /// How long a session lasts that was begun with a token.
@@ -65,14 +68,15 @@ final class PageSessions: Sendable {
     func watch(_ name: String) -> SessionWatch { SessionWatch(sessions: self, session: find(name)) }
 
     /// Ends a session before its time.
-    func end(_ name: String) async {
+    /// - Throws: the store's errors; then it has ended in this process alone.
+    func end(_ name: String) async throws(Problem) {
         guard let session = find(name) else { return }
-        await directory.end(SignOut.Session(id: session.id, until: session.end), of: session.caller.principal)
+        try await directory.end(SignOut.Session(id: session.id, until: session.end), of: session.principal)
     }
 
     fileprivate func isOpen(_ session: Session) -> Bool {
         session.end > clock.now() && isKnown(session)
-            && !directory.hasEnded(session.caller.principal, session: session.id, begunAt: session.begin)
+            && !directory.hasEnded([session.principal, session.caller.principal], session: session.id, begunAt: session.begin)
     }
 
     /// Whether the service still knows who began a session.

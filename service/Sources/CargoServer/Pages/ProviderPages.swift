@@ -58,7 +58,11 @@ struct ProviderPages: Sendable {
                 call
             )
         }
-        guard let caller = identity?.caller else { throw IdentityProvider.unavailable }
+        guard let identity else { throw IdentityProvider.unavailable }
+        guard !clerks.keeper.hasEnded(identity) else {
+            return failed(localized("The identity provider doesn't accept this sign-in any more. Sign in again."), call)
+        }
+        let caller = identity.caller
         let area = caller.customer == nil ? clerks : customers
         guard caller.customer != nil || caller.may(.read) else {
             call.logger.info("sign-in without a role", metadata: ["caller": "\(caller.name)"])
@@ -72,7 +76,7 @@ struct ProviderPages: Sendable {
             HTMLPage(page: PageFrame(title: localized("Signed in"), canSignIn: false), content: Continuation(to: to))
         )
         response.headers[values: .setCookie] = [
-            await area.signIn(caller, call, for: .seconds(60 * client.sessionMinutes)), clerks.flowCookie("", seconds: 0, call),
+            try await area.signIn(caller, call, for: .seconds(60 * client.sessionMinutes)), clerks.flowCookie("", seconds: 0, call),
         ]
         response.headers[.refresh] = "0; url=\(to)"
         // The address has the code.
