@@ -61,7 +61,7 @@ def sign_in(site: Site, provider: Any, user: str, to: str) -> str:
     check(given["Location"].startswith(f"https://{site.authority}/sign-in/callback"), "the provider sends people back to nginx", given["Location"][:60])
     status, headers, body = site.ask("GET", given["Location"].removeprefix(f"https://{site.authority}"), Cookie=flow)
     check(status == 200, f"{user} signs in", body[-300:])
-    return headers.get_all("Set-Cookie")[0].split(";")[0]
+    return headers["Set-Cookie"].split(";")[0]
 
 
 def visits(site: Site, cookie: str, path: str = "/clerk") -> set[int]:
@@ -73,6 +73,10 @@ def seen(service: Service, **fields: str) -> int:
     """The status that one of the services answers itself, as nginx asks it."""
     proxied = {"Host": HOST, "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": HOST}
     return service.ask("GET", fields.pop("path", "/v1/voyages"), **proxied, **fields)[0]
+
+
+def seen_everywhere(services: list[Service], fields: dict[str, str]) -> set[int]:
+    return {seen(service, **fields) for service in services}
 
 
 def tokens(site: Site, services: list[Service]) -> None:
@@ -93,8 +97,7 @@ def leaving(site: Site, services: list[Service], provider: Any, clerk: str, othe
     status, _, _ = site.ask("POST", "/v1/sign-outs", json.dumps({"subject": "f9b1c3de"}), Authorization=f"Bearer {site.admin[0]}")
     check(status == 204, "someone is sent away", status)
     for name, status, fields in (("session", 303, {"Cookie": clerk, "path": "/clerk"}), ("session in another browser", 303, {"Cookie": other, "path": "/clerk"}), ("token", 401, bearer)):
-        until(lambda status=status, fields=fields: [seen(one, **fields) for one in services] == [status, status], pause=0.05)
-        check([seen(one, **fields) for one in services] == [status, status], f"whoever was sent away has no {name} at either service")
+        check(until(lambda: seen_everywhere(services, fields) == {status}, pause=0.05), f"whoever was sent away has no {name} at either service")
     check(visits(site, customer, "/customer") == {200}, "everyone else stays signed in")
     again = sign_in(site, provider, "f9b1c3de", "/clerk")
     services[0].process.kill()
