@@ -110,7 +110,7 @@ class AttackSession:
         busy = percentile(during["bookings"], 0.99)
         slowest = max(during["probes"], default=0) * 1000
         print(
-            f"{name}: p50 {percentile(quiet.get('bookings', []), 0.5):.0f} → {percentile(during['bookings'], 0.5):.0f} ms, p99 {calm:.0f} → {busy:.0f} ms"
+            f"{name}: p50 {percentile(quiet.get('bookings', []), 0.5):.1f} → {percentile(during['bookings'], 0.5):.1f} ms, p99 {calm:.1f} → {busy:.1f} ms"
             f" ({len(during['bookings'])} bookings), /livez at most {slowest:.0f} ms, memory {before:.0f} → {peak:.0f} MiB,"
             f" machine {slow:.1f} times as slow as a quiet one",
             flush=True,
