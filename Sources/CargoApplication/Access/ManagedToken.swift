@@ -83,14 +83,7 @@ public struct ManagedToken: Hashable, Sendable {
     /// Returns a new secret, such as `cargo_3f0c…`: 256 random bits in hexadecimal.
     ///
     /// The prefix lets programs that search for leaked secrets recognize it.
-    package static func secret() -> String {
-        var source = SystemRandomNumberGenerator()
-        return prefix
-            + (0..<4).map { _ in
-                let digits = String(source.next() as UInt64, radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }.joined()
-    }
+    package static func secret() -> String { prefix + Hexadecimal.random(bytes: 32) }
 
     /// The beginning of every secret.
     package static let prefix = "cargo_"

@@ -76,10 +76,7 @@ public struct SignOut: Hashable, Sendable {
             case .secret(let digest): Array("secret:".utf8) + digest
             case .subject(let subject): Array("subject:\(subject)".utf8)
             }
-        return SHA256.hash(text).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return Hexadecimal.encode(SHA256.hash(text))
     }
 
     /// Ends one session.
@@ -100,7 +97,7 @@ public struct SignOut: Hashable, Sendable {
         return id.map { id in sessions.contains { $0.id == id } } ?? false
     }
 
-    /// Whether nothing that it says has mattered for a day, so that nobody can be about to change it.
+    /// Whether all of it has been out of date for a day, which is longer than any change can be under way.
     package func isOver(at now: Instant) -> Bool {
         let ends = sessions.map(\.until) + (everythingUntil.map { [$0.later(Self.memory)] } ?? [])
         return ends.allSatisfy { $0.later(.seconds(86_400)) <= now }

@@ -141,11 +141,7 @@ public struct CarrierEventId: Hashable, Comparable, Sendable, CustomStringConver
     ///   - digest: a digest of the event, of which 16 bytes count.
     /// - Throws: `shape_invalid` at `carrierEventId`.
     package init(carrier: String, digest: some Sequence<UInt8>) throws(DomainError) {
-        let digits = digest.prefix(Self.digits / 2).map { byte in
-            let text = String(byte, radix: 16)
-            return text.utf8.count == 1 ? "0" + text : text
-        }
-        try self.init("\(carrier).\(digits.joined())")
+        try self.init("\(carrier).\(Hexadecimal.encode(digest.prefix(Self.digits / 2)))")
     }
 
     /// The carrier's name.

@@ -45,7 +45,7 @@ public struct EraseCustomer: Sendable {
     ) async -> Result<Report, DomainError> {
         await outcome { () async throws(DomainError) in
             let retention = try kit.store.requiredRetention()
-            // First, so that nobody books with one meanwhile.
+            // Tokens go first, so that no booking is made with one meanwhile.
             let tokens = try await kit.store.access.map { ManageAccess($0, kit.clock) }?.removeTokens(of: customer) ?? 0
             var erased: [TrackingId] = []
             while customer != pseudonym {

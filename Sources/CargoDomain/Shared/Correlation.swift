@@ -9,7 +9,7 @@ public enum Correlation {
     /// The id of the request; `nil` if none was set.
     @TaskLocal public static var id: RequestId?
 
-    /// Who made the request; `nil` if nobody said.
+    /// Who made the request; `nil` if that was not set.
     ///
     /// The HTTP service sets it to the caller that it has identified, and the command line to the user.
     @TaskLocal public static var actor: EventActor?

@@ -140,7 +140,7 @@ public enum SubscriptionContract {
 }
 
 extension SubscriptionContract {
-    /// Returns a subscription as a reopened store has it, in a list and by itself.
+    /// Finds a subscription in the store after it was opened again, and checks that the list has it as well.
     private static func stored(_ id: SubscriptionId, in backend: RepositoryBackend) async throws -> Subscription? {
         let subscriptions = try await (backend.reopen?() ?? backend).boundSubscriptions
         let found = try success(of: "finding", await subscriptions.find(id))

@@ -303,7 +303,7 @@ struct ClerkPages: Sendable {
 
     private func bookingForm(_ clerk: PageAuthenticator.Clerk) async throws(Problem) -> Response {
         guard clerk.session.caller.may(.operate) else { throw Problem(.roleInsufficient) }
-        return try await bookingPage(clerk, FormView("book", Self.booking), key: PageSessions.secret(), status: .ok)
+        return try await bookingPage(clerk, FormView("book", Self.booking), key: Hexadecimal.random(bytes: 16), status: .ok)
     }
 
     private func bookingPage(_ clerk: PageAuthenticator.Clerk, _ form: FormView, key: String, status: HTTPResponse.Status)
@@ -331,7 +331,7 @@ struct ClerkPages: Sendable {
             // A key that is invalid or already used for other data gets replaced, so that the next attempt is a new booking.
             let key = error.code == .idempotencyKeyReused || error.code == .idempotencyKeyInvalid ? nil : form["key"]
             let view = FormView("book", Self.booking, filled: form, faults: faults)
-            return try await bookingPage(clerk, view, key: key ?? PageSessions.secret(), status: .unprocessableContent)
+            return try await bookingPage(clerk, view, key: key ?? Hexadecimal.random(bytes: 16), status: .unprocessableContent)
         }
     }
 }

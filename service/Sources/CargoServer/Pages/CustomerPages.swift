@@ -210,7 +210,7 @@ struct CustomerPages: Sendable {
             let cargo = try await FindCargo(kit).execute(.init(trackingId: try Self.trackingId(like))).orProblem().cargo
             patterns = Self.booking(from: cargo.routeSpecification.origin.text, to: cargo.routeSpecification.destination.text)
         }
-        return try await bookingPage(customer, FormView("book", patterns), key: PageSessions.secret(), status: .ok)
+        return try await bookingPage(customer, FormView("book", patterns), key: Hexadecimal.random(bytes: 16), status: .ok)
     }
 
     private func bookingPage(
@@ -253,7 +253,7 @@ struct CustomerPages: Sendable {
             return try await bookingPage(
                 customer,
                 view,
-                key: isSpent ? PageSessions.secret() : form["key"] ?? PageSessions.secret(),
+                key: isSpent ? Hexadecimal.random(bytes: 16) : form["key"] ?? Hexadecimal.random(bytes: 16),
                 status: .unprocessableContent
             )
         }

@@ -52,8 +52,8 @@ final class PageSessions: Sendable {
         let end = (try? begin.advanced(by: duration)) ?? .latest
         let session = Session(
             caller: caller,
-            csrf: Self.secret(),
-            id: Self.secret(),
+            csrf: Hexadecimal.random(bytes: 16),
+            id: Hexadecimal.random(bytes: 16),
             begin: begin,
             end: end,
             digest: token?.digest ?? []
@@ -131,15 +131,6 @@ final class PageSessions: Sendable {
 
     /// What a cookie is for, so that a session of one area isn't one of another.
     private var purpose: [UInt8] { Array("cargo-kit session, \(area.rawValue)".utf8) }
-
-    /// 128 random bits in hexadecimal.
-    static func secret() -> String {
-        var source = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(source.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
 }
 
 extension Input {

@@ -1,3 +1,4 @@
+import CargoApplication
 import CargoDomain
 import Dispatch
 
@@ -24,7 +25,7 @@ enum DirectoryCheck {
 
     private static func check(_ path: String) -> DomainError? {
         // A name that others can't guess, and a file that must be new: a link that someone planted is never followed.
-        let file = nearest(to: path) + "/.writable-" + PageSessions.secret()
+        let file = nearest(to: path) + "/.writable-" + Hexadecimal.random(bytes: 16)
         let descriptor = open(file, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return failure(errno) }
         defer {
