@@ -1,4 +1,3 @@
-import CargoApplication
 /// A page of a list of events: where it starts or ends, and the filters and the order of the list.
 ///
 /// Written as hexadecimal digits, so that it needs no escaping in a URL.
@@ -79,6 +78,6 @@ struct DCSACursor: Sendable {
     /// Encodes a place in a list and the list's query.
     static func encode(_ place: String, _ query: [EncodedFields.Field]) -> String {
         let fields = query.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
-        return Hexadecimal.encode((place + "?" + fields).utf8)
+        return (place + "?" + fields).utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
