@@ -75,7 +75,8 @@ OWN = [event(1), event(2), event(3, "B")]
 
 @pytest.mark.parametrize("received", [[1, 2, 3], [3, 1, 2], [1, 1, 2, 3], [1, 2, 1, 3]])
 def test_a_subscriber_may_receive_an_event_again_and_cargos_in_any_order(received):
-    assert subscribers.faults([cloud(OWN[sequence - 1]) for sequence in received], OWN) == []
+    stored = [event | {"actor": "token:desk"} for event in OWN]
+    assert subscribers.faults([cloud(OWN[sequence - 1]) for sequence in received], stored) == []
 
 
 @pytest.mark.parametrize(("received", "fault"), [
@@ -83,6 +84,7 @@ def test_a_subscriber_may_receive_an_event_again_and_cargos_in_any_order(receive
     ([OWN[1], OWN[0], OWN[2]], "Cargo:A:1:0 came after a later event of its cargo"),
     ([*OWN, event(4, "C")], "Cargo:C:4:0 belongs to others"),
     ([OWN[0], OWN[1] | {"sequence": 4}, OWN[2]], "Cargo:A:2:0 is another event than the stored one"),
+    ([OWN[0] | {"actor": "token:desk"}, OWN[1], OWN[2]], "Cargo:A:1:0 is another event than the stored one"),
 ])
 def test_what_a_subscriber_lacks_or_should_not_have_is_found(received, fault):
     assert subscribers.faults([cloud(each) for each in received], OWN) == [fault]
