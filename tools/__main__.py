@@ -81,6 +81,7 @@ COMMANDS = {
         "bench-postgres": "tools.benchmarks.postgres",
         "bench-server": "tools.benchmarks.server",
         "bench-streams": "tools.benchmarks.streams",
+        "bench-flood": "tools.benchmarks.flood",
         "bench-dcsa": "tools.benchmarks.dcsa",
         "bench-aged": "tools.benchmarks.aged",
         "bench-trimming": "tools.benchmarks.trimming",

@@ -74,7 +74,7 @@ extension PostgresRecordStore {
         return count
     }
 
-    /// Replaces the handling and the domain events of a cargo, and forgets the references that it no longer has.
+    /// Replaces the handling and the domain events of a cargo.
     /// - Returns: how many records and events were replaced.
     private func rewrite(_ id: String, _ rewriting: RecordRewriting) async throws(DomainError) -> Int {
         let (schema, handlingTable) = (schema, table(.handling))
@@ -94,18 +94,6 @@ extension PostgresRecordStore {
             let newEvents = Replacement.all(events) { rewriting.event($1) }
             try connection.script("BEGIN", until: deadline)
             _ = try connection.run("SELECT set_config('cargo_kit.rewriting', $1, true)", [.text(schema)], until: deadline)
-            _ = try connection.run(
-                """
-                DELETE FROM \(schema).cargo_reference WHERE id = $1::text AND reference NOT IN (
-                    SELECT (one ->> 'type') || ':' || (one ->> 'value')
-                    FROM \(schema).cargo, LATERAL (SELECT document -> 'references') AS list(all_of),
-                        json_array_elements(CASE json_typeof(all_of) WHEN 'array' THEN all_of END) AS one
-                    WHERE cargo.id = $1::text AND (one ->> 'type') || (one ->> 'value') IS NOT NULL
-                )
-                """,
-                [.text(id)],
-                until: deadline
-            )
             var count = 0
             // A row that is another one by now, or gone, stays as it is.
             for one in newHandling {

@@ -20,8 +20,62 @@ enum PostgresSchema {
     static func steps(in schema: String) -> [String] {
         [
             first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema), seventh(schema), eighth(schema),
-            ninth(schema), tenth(schema), eleventh(schema), twelfth(schema),
+            ninth(schema), tenth(schema), eleventh(schema), twelfth(schema), thirteenth(schema),
         ]
+    }
+
+    /// Forgets the voyages and the references that a cargo no longer has, in the save that removes them.
+    ///
+    /// Most saves change neither, and leave both tables alone. Writes both tables again; no cargo can be saved meanwhile, nor found by them.
+    private static func thirteenth(_ schema: String) -> String {
+        """
+        -- Waits for saves under way, whose rows would otherwise be missing.
+        LOCK TABLE \(schema).cargo IN SHARE ROW EXCLUSIVE MODE;
+        CREATE OR REPLACE FUNCTION \(schema).note_voyages() RETURNS trigger LANGUAGE plpgsql AS $body$
+        DECLARE
+            legs json := NEW.document -> 'itinerary' -> 'legs';
+        BEGIN
+            DELETE FROM \(schema).cargo_on_voyage WHERE id = NEW.id;
+            INSERT INTO \(schema).cargo_on_voyage
+            SELECT DISTINCT leg ->> 'voyageNumber', NEW.id FROM json_array_elements(CASE json_typeof(legs) WHEN 'array' THEN legs END) AS leg
+            WHERE leg ->> 'voyageNumber' IS NOT NULL;
+            RETURN NULL;
+        END $body$;
+        DROP TRIGGER cargo_routed ON \(schema).cargo;
+        CREATE TRIGGER cargo_routed AFTER INSERT ON \(schema).cargo
+            FOR EACH ROW WHEN (NEW.document -> 'itinerary' IS NOT NULL) EXECUTE FUNCTION \(schema).note_voyages();
+        CREATE TRIGGER cargo_rerouted AFTER UPDATE ON \(schema).cargo
+            FOR EACH ROW WHEN (NEW.document ->> 'itinerary' IS DISTINCT FROM OLD.document ->> 'itinerary')
+            EXECUTE FUNCTION \(schema).note_voyages();
+        TRUNCATE \(schema).cargo_on_voyage;
+        INSERT INTO \(schema).cargo_on_voyage
+        SELECT DISTINCT leg ->> 'voyageNumber', id FROM \(schema).cargo, LATERAL (SELECT document -> 'itinerary' -> 'legs') AS route(legs),
+            json_array_elements(CASE json_typeof(legs) WHEN 'array' THEN legs END) AS leg
+        WHERE leg ->> 'voyageNumber' IS NOT NULL;
+
+        CREATE OR REPLACE FUNCTION \(schema).note_references() RETURNS trigger LANGUAGE plpgsql AS $body$
+        DECLARE
+            all_of json := NEW.document -> 'references';
+        BEGIN
+            DELETE FROM \(schema).cargo_reference WHERE id = NEW.id;
+            INSERT INTO \(schema).cargo_reference
+            SELECT DISTINCT (one ->> 'type') || ':' || (one ->> 'value'), NEW.id
+            FROM json_array_elements(CASE json_typeof(all_of) WHEN 'array' THEN all_of END) AS one
+            WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL;
+            RETURN NULL;
+        END $body$;
+        DROP TRIGGER cargo_referenced ON \(schema).cargo;
+        CREATE TRIGGER cargo_referenced AFTER INSERT ON \(schema).cargo
+            FOR EACH ROW WHEN (NEW.document -> 'references' IS NOT NULL) EXECUTE FUNCTION \(schema).note_references();
+        CREATE TRIGGER cargo_referenced_anew AFTER UPDATE ON \(schema).cargo
+            FOR EACH ROW WHEN (NEW.document ->> 'references' IS DISTINCT FROM OLD.document ->> 'references')
+            EXECUTE FUNCTION \(schema).note_references();
+        TRUNCATE \(schema).cargo_reference;
+        INSERT INTO \(schema).cargo_reference
+        SELECT DISTINCT (one ->> 'type') || ':' || (one ->> 'value'), id FROM \(schema).cargo,
+            LATERAL (SELECT document -> 'references') AS list(all_of), json_array_elements(CASE json_typeof(all_of) WHEN 'array' THEN all_of END) AS one
+        WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL;
+        """
     }
 
     /// Holds who has access to the services that use the store.
@@ -55,7 +109,7 @@ enum PostgresSchema {
 
     /// Lists the cargos with each reference, which is `TYPE:VALUE`.
     ///
-    /// Rows stay when a reference is removed: they only name the cargos to look into.
+    /// Rows stayed when a reference was removed, until step 13.
     private static func seventh(_ schema: String) -> String {
         """
         -- Waits for saves under way, whose references would otherwise be missing.
@@ -105,7 +159,7 @@ enum PostgresSchema {
 
     /// Lists the cargos of each voyage.
     ///
-    /// Rows stay when a route is replaced: they only name the cargos to look into.
+    /// Rows stayed when a route was replaced, until step 13.
     private static func fourth(_ schema: String) -> String {
         """
         -- Waits for saves under way, whose voyages would otherwise be missing.

@@ -100,7 +100,7 @@ extension SQLiteRecordStore {
         return count
     }
 
-    /// Replaces the handling and the domain events of a cargo, and forgets the references that it no longer has.
+    /// Replaces the handling and the domain events of a cargo.
     /// - Returns: how many records and events were replaced.
     private func rewrite(_ id: String, _ rewriting: RecordRewriting) async throws(DomainError) -> Int {
         let (handling, events) = try await read { database in
@@ -115,17 +115,8 @@ extension SQLiteRecordStore {
                 ) { row in Replacement(row, old: try Self.bytes(row, 1), rewriting.event) }.compactMap(\.self)
             )
         }
+        guard !handling.isEmpty || !events.isEmpty else { return 0 }
         return try await write { database in
-            try database.run(
-                """
-                DELETE FROM cargo_reference WHERE id = ?1 AND reference NOT IN (
-                    SELECT json_extract(one.value, '$.type') || ':' || json_extract(one.value, '$.value')
-                    FROM cargo, json_each(cargo.document, '$.references') AS one WHERE cargo.id = ?1
-                )
-                """,
-                [id]
-            )
-            guard !handling.isEmpty || !events.isEmpty else { return 0 }
             var count = 0
             try database.run("INSERT INTO rewriting (id) VALUES (?)", [id])
             // A row that is another one by now, or gone, stays as it is.

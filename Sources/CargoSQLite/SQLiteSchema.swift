@@ -14,7 +14,35 @@ enum SQLiteSchema {
     static let applicationId = 0x4352_474F
 
     /// Step n migrates from version n to version n + 1.
-    static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh]
+    static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth]
+
+    /// Forgets the voyages and the references that a cargo no longer has, in the save that removes them.
+    ///
+    /// Most saves change neither, and leave both tables alone.
+    private static let twelfth = """
+        DELETE FROM cargo_on_voyage;
+        INSERT OR IGNORE INTO cargo_on_voyage
+        SELECT json_extract(cargo.document, leg.fullkey || '.voyageNumber'), cargo.id FROM cargo, json_each(cargo.document, '$.itinerary.legs') AS leg;
+        DROP TRIGGER cargo_updated;
+        CREATE TRIGGER cargo_updated AFTER UPDATE ON cargo
+        WHEN json_extract(NEW.document, '$.itinerary') IS NOT json_extract(OLD.document, '$.itinerary') BEGIN
+            DELETE FROM cargo_on_voyage WHERE id = NEW.id;
+            INSERT OR IGNORE INTO cargo_on_voyage
+            SELECT json_extract(NEW.document, leg.fullkey || '.voyageNumber'), NEW.id FROM json_each(NEW.document, '$.itinerary.legs') AS leg;
+        END;
+        DELETE FROM cargo_reference;
+        INSERT OR IGNORE INTO cargo_reference
+        SELECT json_extract(one.value, '$.type') || ':' || json_extract(one.value, '$.value'), cargo.id
+        FROM cargo, json_each(cargo.document, '$.references') AS one;
+        DROP TRIGGER cargo_updated_with_references;
+        CREATE TRIGGER cargo_updated_with_references AFTER UPDATE ON cargo
+        WHEN json_extract(NEW.document, '$.references') IS NOT json_extract(OLD.document, '$.references') BEGIN
+            DELETE FROM cargo_reference WHERE id = NEW.id;
+            INSERT OR IGNORE INTO cargo_reference
+            SELECT json_extract(one.value, '$.type') || ':' || json_extract(one.value, '$.value'), NEW.id
+            FROM json_each(NEW.document, '$.references') AS one;
+        END;
+        """
 
     /// Holds who has access to the services that use the store.
     private static let eleventh = """
@@ -85,7 +113,7 @@ enum SQLiteSchema {
 
     /// Lists the cargos with each reference, which is `TYPE:VALUE`.
     ///
-    /// Rows stay when a reference is removed: they only name the cargos to look into.
+    /// Rows stayed when a reference was removed, until step 12.
     private static let sixth = """
         CREATE TABLE cargo_reference (
             reference TEXT NOT NULL,
@@ -123,7 +151,7 @@ enum SQLiteSchema {
 
     /// Lists the cargos of each voyage.
     ///
-    /// Rows stay when a route is replaced: they only name the cargos to look into.
+    /// Rows stayed when a route was replaced, until step 12.
     private static let third = """
         CREATE TABLE cargo_on_voyage (
             voyage TEXT NOT NULL,

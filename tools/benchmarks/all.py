@@ -21,7 +21,7 @@ from typing import Any
 from ..project import ROOT, TOOL, USAGE, fail, group, options_of, output
 from . import MISSED
 
-COMMANDS = ["bench", "bench-server", "bench-streams", "bench-dcsa", "bench-sqlite", "bench-postgres", "bench-store"]
+COMMANDS = ["bench", "bench-server", "bench-streams", "bench-flood", "bench-dcsa", "bench-sqlite", "bench-postgres", "bench-store"]
 RESULTS = ROOT / "Benchmarks" / "results" / "all.json"
 README = ROOT / "Benchmarks" / "README.md"
 LINE = re.compile(r"^bench (?P<name>\S+) ratio=(?P<ratio>\S+) goal=(?P<goal>\S+) better=(?P<better>higher|lower) against=(?P<peer>.+)$")

@@ -46,6 +46,14 @@ public protocol StoreRetention: Sendable {
     @concurrent
     func trim(eventsUpTo position: Int64, keysOf bookings: Set<TrackingId>) async -> Result<Int, DomainError>
 
+    /// Forgets subscriptions that were removed, with the progress of their deliveries (REP-10).
+    /// - Parameters:
+    ///   - days: for how many whole days they have been removed at least.
+    ///   - now: the time.
+    /// - Returns: how many there were.
+    @concurrent
+    func forgetSubscriptions(removedFor days: Int64, at now: Instant) async -> Result<Int, DomainError>
+
     /// Replaces what is left of erased customers in everything that isn't a cargo's newest state (REP-11).
     /// - Parameters:
     ///   - customer: the customer, none of whose cargos is in the store any more under this id.

@@ -1,13 +1,14 @@
 public import CargoDomain
 
-/// Removes old domain events from a store, and with them the idempotency keys of the bookings among them (REP-10).
+/// Removes old domain events from a store, with the idempotency keys of the bookings among them, and what is left of subscriptions that were
+/// removed as long ago (REP-10).
 ///
 /// Events go from the first one on. They stay as soon as one is younger than asked for, is still needed by a consumer whose progress the store
 /// keeps, or belongs to a cargo that is in the store: DCSA's events are made from those of the cargos that are there.
 public struct TrimStore: Sendable {
     /// What may go.
     public struct Limits: Hashable, Sendable {
-        /// For how many days events are kept.
+        /// For how many days events and removed subscriptions are kept.
         public let days: Int64
         /// Whether events of cargos that are in the store may go as well.
         public let includesStoredCargos: Bool
@@ -46,6 +47,8 @@ public struct TrimStore: Sendable {
         public let since: Instant?
         /// How many idempotency keys were removed.
         public let keys: Int
+        /// How many removed subscriptions were forgotten.
+        public let subscriptions: Int
     }
 
     private let kit: CargoKit
@@ -84,9 +87,12 @@ public struct TrimStore: Sendable {
                 since = event.occurredAt
                 return false
             }
-            var keys = 0
-            if !isDryRun, last >= before { keys = try await retention.trim(eventsUpTo: last, keysOf: bookings).get() }
-            return Report(firstBefore: before, first: last + 1, stays: reason, since: since, keys: keys)
+            var (keys, subscriptions) = (0, 0)
+            if !isDryRun {
+                if last >= before { keys = try await retention.trim(eventsUpTo: last, keysOf: bookings).get() }
+                subscriptions = try await retention.forgetSubscriptions(removedFor: limits.days, at: now).get()
+            }
+            return Report(firstBefore: before, first: last + 1, stays: reason, since: since, keys: keys, subscriptions: subscriptions)
         }
     }
 

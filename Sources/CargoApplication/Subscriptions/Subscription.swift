@@ -209,6 +209,11 @@ public struct Subscription: Hashable, Sendable {
         dcsaFilter = dcsaFilter.map { _ in DCSAEventFilter() }
     }
 
+    /// Returns whether it was removed at least some whole days ago.
+    package func isRemoved(for days: Int64, at now: Instant) -> Bool {
+        state == .removed && now.wholeDays(since: since).map { $0 >= days } ?? false
+    }
+
     /// Asks for an event to be sent again.
     /// - Returns: false if too many resends wait already.
     public mutating func requestResend(of sequence: Int64) -> Bool {

@@ -85,6 +85,14 @@ struct InMemoryRetention: StoreRetention {
         }
     }
 
+    func forgetSubscriptions(removedFor days: Int64, at now: Instant) async -> Result<Int, DomainError> {
+        store.atomically { world in
+            let gone = world.subscriptions.removeAll { $0.isRemoved(for: days, at: now) }
+            for id in gone { world.subscriptionProgress[id] = nil }
+            return gone.count
+        }
+    }
+
     func eraseTraces(of customer: CustomerId, in cargos: Set<TrackingId>, as pseudonym: CustomerId) async -> Result<Int, DomainError> {
         store.atomically { world in
             var count = world.removeKeys { $0.customerId == customer }

@@ -10,7 +10,7 @@ struct OrderedTable<Key: Hashable & Comparable & Sendable, Value: Sendable>: Sen
     subscript(key: Key) -> Value? {
         get { values[key] }
         set {
-            guard let newValue else { preconditionFailure("Nothing is ever taken out") }
+            guard let newValue else { preconditionFailure("removeAll takes out") }
             guard values.updateValue(newValue, forKey: key) == nil else { return }
             if unsorted.isEmpty, sorted.last.map({ $0 < key }) ?? true { sorted.append(key) } else { unsorted.append(key) }
         }
@@ -27,6 +27,14 @@ struct OrderedTable<Key: Hashable & Comparable & Sendable, Value: Sendable>: Sen
             if sorted[middle] > key { high = middle } else { low = middle + 1 }
         }
         return sorted[low...]
+    }
+
+    /// Takes out the values that match a condition, in time in proportion to all, and returns their keys in order.
+    mutating func removeAll(where isGone: (Value) -> Bool) -> [Key] {
+        let gone = keys().filter { values[$0].map(isGone) ?? false }
+        for key in gone { values[key] = nil }
+        if !gone.isEmpty { sorted.removeAll { values[$0] == nil } }
+        return gone
     }
 
     private mutating func sortIn() {

@@ -131,20 +131,40 @@ struct RecordRetention<Store: RecordStore>: StoreRetention {
         try await RecordDomainEventFeed(store: store).lastSequence(atLeast: known)
     }
 
+    func forgetSubscriptions(removedFor days: Int64, at now: Instant) async -> Result<Int, DomainError> {
+        await .awaiting { () throws(DomainError) in
+            let ids = try await store.allIds(.subscription)
+            let removed = try await store.sound(.subscription, ids) { (record) throws(DomainError) in
+                let subscription = try record.subscription()
+                return subscription.isRemoved(for: days, at: now) ? subscription : nil
+            }
+            var count = 0
+            for subscription in removed {
+                let id = subscription.id.text
+                var writes = [RecordWrite.removal(of: .subscription, id, expectedVersion: subscription.version)]
+                if let progress = try await store.read(.delivery, id), !progress.isRemoved {
+                    writes.append(.removal(of: .delivery, id, expectedVersion: progress.version))
+                }
+                if try await remove(writes) { count += 1 }
+            }
+            return count
+        }
+    }
+
     private func removeKeys(where isWanted: (BookingReservation) -> Bool) async throws(DomainError) -> Int {
         var count = 0
         for id in try await store.allIds(.bookingKey) {
             guard let record = try await store.read(.bookingKey, id), isWanted(try record.reservation()) else { continue }
-            count += try await remove(.bookingKey, id, record.version)
+            if try await remove([.removal(of: .bookingKey, id, expectedVersion: record.version)]) { count += 1 }
         }
         return count
     }
 
-    /// Removes a record, unless somebody else was faster.
-    private func remove(_ kind: RecordKind, _ id: String, _ version: Int64) async throws(DomainError) -> Int {
-        switch await store.commit([.removal(of: kind, id, expectedVersion: version)]) {
-        case .committed: return 1
-        case .conflict: return 0
+    /// Removes records, and returns false if somebody else was faster.
+    private func remove(_ removals: [RecordWrite]) async throws(DomainError) -> Bool {
+        switch await store.commit(removals) {
+        case .committed: return true
+        case .conflict: return false
         case .failed(let error): throw error
         }
     }

@@ -7,14 +7,15 @@ import RecordJournal
 ///
 /// You can interrupt a copy at any time and run it again: records that are already there are not copied twice. Domain events keep their
 /// order and sequence numbers, and aggregates their versions. An older version of an aggregate is stored with the newest state, since it is
-/// never read. What left the source since an earlier run leaves the target: removed cargos, trimmed domain events, idempotency keys and tokens.
+/// never read. What left the source since an earlier run leaves the target: removed cargos, trimmed domain events, idempotency
+/// keys, subscriptions and tokens.
 package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
     private static var page: Int { 1000 }
     private static var batch: Int { 500 }
     /// The kinds whose records may have changed since an earlier run of the copy.
     private static var changing: [RecordKind] { [.location, .relay, .subscription, .delivery, .carrierEvent, .carrierLog, .access] }
     /// The kinds whose records may have been removed since an earlier run of the copy.
-    private static var leaving: [RecordKind] { [.bookingKey, .carrierLog, .access] }
+    private static var leaving: [RecordKind] { [.bookingKey, .carrierLog, .subscription, .delivery, .access] }
 
     private let source: Source
     private let target: Target

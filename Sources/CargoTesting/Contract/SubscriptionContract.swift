@@ -73,6 +73,40 @@ public enum SubscriptionContract {
             try expect("the list", try await subscriptions.everyOne(limit: 10), is: [])
             try expect("whether the id is stored as new", success(of: "saving", await subscriptions.save(new)), is: false)
         },
+        ContractCheck(
+            ["REP-10"],
+            "a subscription that was removed long ago is forgotten with its progress, and no other is",
+            needs: BackendParts.retention
+        ) { backend, retention in
+            let subscriptions = try backend.boundSubscriptions
+            let all = (0..<3).map { _ in Subscription.stub() }
+            let fresh = SubscriptionProgress(
+                partition: try OutboxPartition(number: 0, version: 0, position: 0, lease: nil, held: []),
+                activeSince: .stub(),
+                failingSince: nil,
+                deliveries: []
+            )
+            for one in all {
+                try success(of: "saving", await subscriptions.save(one))
+                try success(of: "saving", await subscriptions.save(fresh, of: one.id))
+            }
+            for (one, day) in zip(all, [1, 2]) {
+                var removed = one.stored(as: 1)
+                removed.remove(at: .stub(day: day))
+                try success(of: "removing", await subscriptions.save(removed))
+            }
+            let forget = { await retention.forgetSubscriptions(removedFor: 30, at: .stub(day: 31)) }
+            try expect("how many are forgotten", success(of: "forgetting", await forget()), is: 1)
+            try expect("how many are forgotten the second time", success(of: "forgetting", await forget()), is: 0)
+            let again = try await (backend.reopen?() ?? backend).boundSubscriptions
+            try expect("the progress", success(of: "reading", await again.progress(of: all[0].id)), is: nil)
+            for one in all.dropFirst() {
+                let progress = try success(of: "reading", await again.progress(of: one.id))
+                try expect(progress != nil, "the progress of one that is known", butGot: "none")
+            }
+            try expect("the list", try await again.everyOne(limit: 10), is: [all[2].stored(as: 1)])
+            try expect("whether a known id is stored as new", success(of: "saving", await again.save(all[1])), is: false)
+        },
         ContractCheck(["REP-1"], "subscriptions are listed by id, page by page, without removed ones") { backend in
             let subscriptions = try backend.boundSubscriptions
             let owner = try CustomerId("CUST-1")

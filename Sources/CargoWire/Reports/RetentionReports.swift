@@ -14,7 +14,7 @@ extension ArchiveCargos.Report: WireObject {
 }
 
 extension TrimStore.Report: WireObject {
-    /// `{"first","firstBefore","keys","since"?,"stays","staysFor"?}`.
+    /// `{"first","firstBefore","keys","since"?,"stays","staysFor"?,"subscriptions"}`.
     package static let form = ObjectForm<TrimStore.Report>(
         "TrimReport",
         .member("first", \.first, example: 41),
@@ -22,10 +22,12 @@ extension TrimStore.Report: WireObject {
         .member("keys", \.keyCount, example: 3),
         .optional("since", \.since),
         .member("stays", \.stays.name, example: "consumer"),
-        .optional("staysFor", \.stays.subject, example: "search")
+        .optional("staysFor", \.stays.subject, example: "search"),
+        .member("subscriptions", \.subscriptionCount, example: 1)
     )
 
     private var keyCount: Int64 { Int64(keys) }
+    private var subscriptionCount: Int64 { Int64(subscriptions) }
 }
 
 extension TrimStore.Reason {

@@ -100,11 +100,13 @@ struct RestoreCargoCommand: CargoCommand {
 struct TrimStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "trim",
-        abstract: "Remove old domain events, and the idempotency keys of the bookings among them.",
+        abstract: "Remove old domain events, idempotency keys of the bookings among them, and removed subscriptions.",
         discussion: """
             Events go from the first one on. They stay from the first event on that is younger than \
             --older-than, that a relay or a subscription has still to read, or that belongs to a cargo in \
             the store: the DCSA routes need those. Archive closed cargos first.
+
+            Subscriptions that were removed as long ago are forgotten, with the log of their deliveries.
 
             Other commands and services can use the store meanwhile. A booking that is repeated with a \
             key that was removed books a second cargo.
@@ -140,7 +142,8 @@ struct TrimStoreCommand: CargoCommand {
         .init("KEYS", "keys", isNumeric: true) { String($0.keys) },
         .init("STAYS", "stays") { $0.stays.name },
         .init("STAYS FOR", "stays_for") { $0.stays.subject ?? "" },
-        .init("SINCE", "since") { $0.since?.text ?? "" }
+        .init("SINCE", "since") { $0.since?.text ?? "" },
+        .init("SUBSCRIPTIONS", "subscriptions", isNumeric: true) { String($0.subscriptions) }
     )
 
     private static func text(_ report: TrimStore.Report, isDryRun: Bool) -> String {

@@ -378,7 +378,7 @@ struct ContractDefectTests {
     static let retentionDefects: [Defect] = [
         (RetentionFlaw.keepsCargos, "REP-9"), (.forgetsIds, "REP-9"), (.removesOneByOne, "REP-9"), (.losesRetractions, "REP-9"),
         (.restoresAnything, "REP-9"), (.keepsEvents, "REP-10"), (.trimsOneMore, "REP-10"), (.keepsKeys, "REP-10"),
-        (.keepsReasons, "REP-11"),
+        (.keepsSubscriptions, "REP-10"), (.keepsReasons, "REP-11"),
     ].map { flaw, rule in
         Defect("\(flaw)", rule) { backend in
             guard let retention = backend.retention else { return backend }
@@ -392,7 +392,8 @@ struct ContractDefectTests {
     )
     func found(defect: Defect) async {
         var failed: Set<String> = []
-        for check in RepositoryContract.checks.supported(by: defect.breaking(InMemoryContractTests.makeBackend())) {
+        let checks = RepositoryContract.checks + SubscriptionContract.checks
+        for check in checks.supported(by: defect.breaking(InMemoryContractTests.makeBackend())) {
             do {
                 try await check.run(defect.breaking(InMemoryContractTests.makeBackend()))
             } catch let failure as ContractFailure {

@@ -5,6 +5,7 @@ import CargoTesting
 /// What a retention does wrong.
 enum RetentionFlaw: Sendable {
     case keepsCargos, forgetsIds, removesOneByOne, losesRetractions, restoresAnything, keepsEvents, trimsOneMore, keepsKeys, keepsReasons
+    case keepsSubscriptions
 }
 
 /// A retention that breaks one promise.
@@ -53,6 +54,10 @@ struct FlawedRetention: StoreRetention {
         case .keepsKeys: await wrapped.trim(eventsUpTo: position, keysOf: []).map { _ in bookings.count }
         default: await wrapped.trim(eventsUpTo: position, keysOf: bookings)
         }
+    }
+
+    func forgetSubscriptions(removedFor days: Int64, at now: Instant) async -> Result<Int, DomainError> {
+        flaw == .keepsSubscriptions ? .success(1) : await wrapped.forgetSubscriptions(removedFor: days, at: now)
     }
 
     func eraseTraces(of customer: CustomerId, in cargos: Set<TrackingId>, as pseudonym: CustomerId) async -> Result<Int, DomainError> {

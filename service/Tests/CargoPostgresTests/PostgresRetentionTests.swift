@@ -32,6 +32,35 @@ struct PostgresRetentionTests {
 
     // MARK: Cargos
 
+    @Test("a cargo has rows for the voyages and references that it has, and for none that it had")
+    func rows() async throws {
+        func rows() async throws -> [String] {
+            try await stranger().run(
+                "SELECT voyage FROM \(schema).cargo_on_voyage UNION ALL SELECT reference FROM \(schema).cargo_reference ORDER BY 1"
+            )
+        }
+        let store = try await open()
+        try await store.cargos.save(try Cargo.stub(itinerary: .stub()).adding(.stub())).get()
+        let reference = CargoReference.stub().column
+        #expect(try await rows() == [reference, "V100", "V200", "V300"].sorted())
+        let direct = Itinerary.stub(.stub("V200", from: "HKHKG", at: .stub(day: 2), to: "SESTO", at: .stub(day: 8)))
+        try await store.save("ABC123") { try $0.assigned(to: direct) }
+        #expect(try await rows() == [reference, "V200"].sorted())
+        try await store.save("ABC123") { try $0.removing(.stub()) }
+        #expect(try await rows() == ["V200"])
+        await store.close()
+
+        // Rows that an earlier version left go with its migration, and those that are missing come.
+        try await stranger().run("DELETE FROM \(schema).cargo_on_voyage")
+        try await stranger().run("INSERT INTO \(schema).cargo_on_voyage VALUES ('OLD', 'ABC123')")
+        try await stranger().run("INSERT INTO \(schema).cargo_reference VALUES ('CONTAINER:OLD', 'ABC123')")
+        try await stranger().run("DROP TRIGGER cargo_rerouted ON \(schema).cargo")
+        try await stranger().run("DROP TRIGGER cargo_referenced_anew ON \(schema).cargo")
+        try await stranger().run("UPDATE \(schema).schema_version SET version = 12")
+        await (try await open()).close()
+        #expect(try await rows() == ["V200"])
+    }
+
     @Test("REP-9: a removed cargo leaves its tables and lists, keeps its version, and comes back at the next one")
     func removal() async throws {
         let store = try await open()

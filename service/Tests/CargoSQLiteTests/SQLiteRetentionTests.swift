@@ -106,6 +106,33 @@ struct SQLiteRetentionTests {
         await store.close()
     }
 
+    @Test("a cargo has rows for the voyages and references that it has, and for none that it had")
+    func rows() async throws {
+        func rows() async throws -> [String] {
+            try await stranger().read { database in
+                try String.fetchAll(database, sql: "SELECT voyage FROM cargo_on_voyage UNION ALL SELECT reference FROM cargo_reference ORDER BY 1")
+            }
+        }
+        let store = try await open()
+        try await store.cargos.save(try Cargo.stub(itinerary: .stub()).adding(.stub())).get()
+        let reference = CargoReference.stub().column
+        #expect(try await rows() == [reference, "V100", "V200", "V300"].sorted())
+        let direct = Itinerary.stub(.stub("V200", from: "HKHKG", at: .stub(day: 2), to: "SESTO", at: .stub(day: 8)))
+        try await store.save("ABC123") { try $0.assigned(to: direct) }
+        #expect(try await rows() == [reference, "V200"].sorted())
+        try await store.save("ABC123") { try $0.removing(.stub()) }
+        #expect(try await rows() == ["V200"])
+        await store.close()
+
+        // Rows that an earlier version left go with its migration, and those that are missing come.
+        try await stranger().write { database in
+            try database.execute(sql: "DELETE FROM cargo_on_voyage; INSERT INTO cargo_on_voyage VALUES ('OLD', 'ABC123')")
+            try database.execute(sql: "INSERT INTO cargo_reference VALUES ('CONTAINER:OLD', 'ABC123'); PRAGMA user_version = 11")
+        }
+        await (try await open()).close()
+        #expect(try await rows() == ["V200"])
+    }
+
     @Test("REP-9, REP-10: a database of the version before there were removals lets cargos and events go")
     func migrated() async throws {
         let cargo = Cargo.stub(itinerary: .stub())

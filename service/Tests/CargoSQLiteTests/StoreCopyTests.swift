@@ -157,9 +157,11 @@ struct StoreCopyTests {
         _ = try await first.idempotencyKeys.reserve(.stub(), for: .stub("GONE")).get()
         let carrierEvents = try #require(first.carrierEvents)
         #expect(try await carrierEvents.save(CarrierLog(trackingId: .stub("GONE"))).get())
+        let subscription = try await first.removeSubscription()
         _ = try await copy(first.records, second.records)
 
         let retention = try #require(first.retention)
+        #expect(try await retention.forgetSubscriptions(removedFor: 1, at: .stub(day: 2)).get() == 1)
         let (back, gone) = (try await retention.contents(of: .stub("BACK")).get(), try await retention.contents(of: .stub("GONE")).get())
         try await retention.remove([back.cargo, gone.cargo], to: .stub()).get()
         try await retention.restore(back).get()
@@ -172,6 +174,7 @@ struct StoreCopyTests {
             try await second.base.store.versions([(.cargo, "BACK"), (.handling, "BACK"), (.cargo, "GONE"), (.carrierLog, "GONE")])
                 == [4, 1, 3, 0]
         )
+        #expect(try await second.base.store.versions([(.subscription, subscription), (.delivery, subscription)]) == [0, 0])
         // And the other way round.
         try await retention.restore(gone).get()
         _ = try await copy(first.records, second.records)
@@ -260,6 +263,22 @@ private final class FailingTarget: RecordStore {
     func rewrite(_ rewriting: RecordRewriting) async throws(DomainError) -> Int { try await real.rewrite(rewriting) }
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         try await real.entries(after: sequence, limit: limit)
+    }
+}
+
+extension SQLiteStore {
+    /// Stores a subscription that was removed on day 1, with its progress, and returns its id.
+    fileprivate func removeSubscription() async throws -> String {
+        let subscriptions = try #require(subscriptions)
+        let subscription = Subscription.stub()
+        #expect(try await subscriptions.save(subscription).get())
+        let partition = try OutboxPartition(number: 0, version: 0, position: 0, lease: nil, held: [])
+        let progress = SubscriptionProgress(partition: partition, activeSince: .stub(), failingSince: nil, deliveries: [])
+        #expect(try await subscriptions.save(progress, of: subscription.id).get())
+        var removed = subscription.stored(as: 1)
+        removed.remove(at: .stub(day: 1))
+        #expect(try await subscriptions.save(removed).get())
+        return subscription.id.text
     }
 }
 
