@@ -252,6 +252,20 @@ struct ManagedTokenTests {
         #expect(directory.counting(secret) == nil && directory.counting(again) != nil)
     }
 
+    @Test func `the use of a token isn't noted for the next one of its name`() async throws {
+        let (store, clock) = (InMemoryStore(), WallClock())
+        let access = try #require(store.access)
+        let secret = try await Self.secret(store, "a", clock: clock)
+        let directory = AccessDirectory(.init(), access, clock: clock)
+        await directory.refresh()
+        #expect(directory.counting(secret) != nil)
+        _ = try await ManageAccess(access, clock).revoke(TokenName("a")).get()
+        _ = try await Self.secret(store, "a", clock: clock)
+        await directory.noteUses()
+        let stored = try #require(try await access.find(.token(TokenName("a"))).get()?.token)
+        #expect(stored.revokedAt == nil && stored.lastUsedAt == nil)
+    }
+
     @Test func `a token that has ended isn't a guess, and one that can't be judged yet is nobody's`() async throws {
         let (store, clock) = (InMemoryStore(), WallClock())
         let access = FailingAccess(try #require(store.access))

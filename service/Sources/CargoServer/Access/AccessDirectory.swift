@@ -242,7 +242,7 @@ final class AccessDirectory: Service, Sendable {
     }
 
     /// Notes in the store which tokens were used.
-    private func noteUses() async {
+    func noteUses() async {
         let used = state.withLock { state in
             defer { state.used = [] }
             return state.used.compactMap { state.names[$0] }
