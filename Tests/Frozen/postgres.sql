@@ -73,11 +73,14 @@ END $$;
 CREATE FUNCTION cargo_kit.note_references() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+DECLARE
+    all_of json := NEW.document -> 'references';
 BEGIN
+    DELETE FROM "cargo_kit".cargo_reference WHERE id = NEW.id;
     INSERT INTO "cargo_kit".cargo_reference
-    SELECT DISTINCT (one ->> 'type') || ':' || (one ->> 'value'), NEW.id FROM json_array_elements(NEW.document -> 'references') AS one
-    WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL
-    ON CONFLICT DO NOTHING;
+    SELECT DISTINCT (one ->> 'type') || ':' || (one ->> 'value'), NEW.id
+    FROM json_array_elements(CASE json_typeof(all_of) WHEN 'array' THEN all_of END) AS one
+    WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL;
     RETURN NULL;
 END $$;
 CREATE FUNCTION cargo_kit.note_voyage_change() RETURNS trigger
@@ -91,11 +94,13 @@ END $$;
 CREATE FUNCTION cargo_kit.note_voyages() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+DECLARE
+    legs json := NEW.document -> 'itinerary' -> 'legs';
 BEGIN
+    DELETE FROM "cargo_kit".cargo_on_voyage WHERE id = NEW.id;
     INSERT INTO "cargo_kit".cargo_on_voyage
-    SELECT DISTINCT leg ->> 'voyageNumber', NEW.id FROM json_array_elements(NEW.document -> 'itinerary' -> 'legs') AS leg
-    WHERE leg ->> 'voyageNumber' IS NOT NULL
-    ON CONFLICT DO NOTHING;
+    SELECT DISTINCT leg ->> 'voyageNumber', NEW.id FROM json_array_elements(CASE json_typeof(legs) WHEN 'array' THEN legs END) AS leg
+    WHERE leg ->> 'voyageNumber' IS NOT NULL;
     RETURN NULL;
 END $$;
 CREATE FUNCTION cargo_kit.number_domain_events() RETURNS void
@@ -391,9 +396,11 @@ CREATE TRIGGER cargo_all_kept BEFORE TRUNCATE ON cargo_kit.cargo FOR EACH STATEM
 CREATE TRIGGER cargo_deleted AFTER DELETE ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.forget_cargo();
 CREATE TRIGGER cargo_kept BEFORE DELETE ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.keep_cargo();
 CREATE TRIGGER cargo_not_removed BEFORE INSERT ON cargo_kit.cargo FOR EACH ROW EXECUTE FUNCTION cargo_kit.refuse_removed_cargo();
-CREATE TRIGGER cargo_referenced AFTER INSERT OR UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN ((json_typeof((new.document -> 'references'::text)) = 'array'::text)) EXECUTE FUNCTION cargo_kit.note_references();
+CREATE TRIGGER cargo_referenced AFTER INSERT ON cargo_kit.cargo FOR EACH ROW WHEN (((new.document -> 'references'::text) IS NOT NULL)) EXECUTE FUNCTION cargo_kit.note_references();
+CREATE TRIGGER cargo_referenced_anew AFTER UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN (((new.document ->> 'references'::text) IS DISTINCT FROM (old.document ->> 'references'::text))) EXECUTE FUNCTION cargo_kit.note_references();
+CREATE TRIGGER cargo_rerouted AFTER UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN (((new.document ->> 'itinerary'::text) IS DISTINCT FROM (old.document ->> 'itinerary'::text))) EXECUTE FUNCTION cargo_kit.note_voyages();
 CREATE TRIGGER cargo_restored AFTER INSERT ON cargo_kit.cargo FOR EACH ROW WHEN ((new.version > 1)) EXECUTE FUNCTION cargo_kit.restore_cargo();
-CREATE TRIGGER cargo_routed AFTER INSERT OR UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN ((json_typeof(((new.document -> 'itinerary'::text) -> 'legs'::text)) = 'array'::text)) EXECUTE FUNCTION cargo_kit.note_voyages();
+CREATE TRIGGER cargo_routed AFTER INSERT ON cargo_kit.cargo FOR EACH ROW WHEN (((new.document -> 'itinerary'::text) IS NOT NULL)) EXECUTE FUNCTION cargo_kit.note_voyages();
 CREATE TRIGGER cargo_version BEFORE UPDATE ON cargo_kit.cargo FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a cargo goes on by one version');
 CREATE TRIGGER carrierevent_version BEFORE UPDATE ON cargo_kit.carrierevent FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a carrier''s event goes on by one version');
 CREATE TRIGGER carrierlog_version BEFORE UPDATE ON cargo_kit.carrierlog FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('a carrier log goes on by one version');

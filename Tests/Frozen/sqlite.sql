@@ -141,11 +141,15 @@ BEGIN SELECT RAISE(ABORT, 'the id of a removed cargo stays in use'); END;
 CREATE TRIGGER cargo_restored AFTER INSERT ON cargo WHEN NEW.version > 1 BEGIN
     DELETE FROM removed_cargo WHERE id = NEW.id;
 END;
-CREATE TRIGGER cargo_updated AFTER UPDATE ON cargo BEGIN
+CREATE TRIGGER cargo_updated AFTER UPDATE ON cargo
+WHEN json_extract(NEW.document, '$.itinerary') IS NOT json_extract(OLD.document, '$.itinerary') BEGIN
+    DELETE FROM cargo_on_voyage WHERE id = NEW.id;
     INSERT OR IGNORE INTO cargo_on_voyage
     SELECT json_extract(NEW.document, leg.fullkey || '.voyageNumber'), NEW.id FROM json_each(NEW.document, '$.itinerary.legs') AS leg;
 END;
-CREATE TRIGGER cargo_updated_with_references AFTER UPDATE ON cargo BEGIN
+CREATE TRIGGER cargo_updated_with_references AFTER UPDATE ON cargo
+WHEN json_extract(NEW.document, '$.references') IS NOT json_extract(OLD.document, '$.references') BEGIN
+    DELETE FROM cargo_reference WHERE id = NEW.id;
     INSERT OR IGNORE INTO cargo_reference
     SELECT json_extract(one.value, '$.type') || ':' || json_extract(one.value, '$.value'), NEW.id
     FROM json_each(NEW.document, '$.references') AS one;

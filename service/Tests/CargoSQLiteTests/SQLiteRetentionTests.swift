@@ -110,7 +110,10 @@ struct SQLiteRetentionTests {
     func rows() async throws {
         func rows() async throws -> [String] {
             try await stranger().read { database in
-                try String.fetchAll(database, sql: "SELECT voyage FROM cargo_on_voyage UNION ALL SELECT reference FROM cargo_reference ORDER BY 1")
+                try String.fetchAll(
+                    database,
+                    sql: "SELECT voyage FROM cargo_on_voyage UNION ALL SELECT reference FROM cargo_reference ORDER BY 1"
+                )
             }
         }
         let store = try await open()
