@@ -104,30 +104,7 @@ struct PostgresRecordStore: RecordStore {
             let found = "SELECT id FROM \(schema).cargo WHERE pick_up_by IS NOT NULL AND pick_up_by < $3"
             return ("WITH found AS MATERIALIZED (\(found)) SELECT id FROM found WHERE id > $1 ORDER BY id LIMIT $2", [time.description])
         }
-        var texts: [String] = []
-        func next(_ text: String) -> String {
-            texts.append(text)
-            return "$\(texts.count + 2)"
-        }
-        let table =
-            switch keys.first {
-            case .voyage? where keys.count == 1: "cargo_on_voyage"
-            case .reference? where keys.count == 1: "cargo_reference"
-            default: "cargo"
-            }
-        let conditions = keys.map { key in
-            switch key {
-            case .voyage(let voyage) where keys.count == 1: "voyage = \(next(voyage.text))"
-            case .reference(let reference) where keys.count == 1: "reference = \(next(reference.column))"
-            case .customer(let customer): "customer = \(next(customer.text))"
-            case .voyage(let voyage): "id IN (SELECT id FROM \(schema).cargo_on_voyage WHERE voyage = \(next(voyage.text)))"
-            case .place(let place): "place = \(next(place.text))"
-            case .need(let need): need.condition
-            case .collected(let time): "pick_up_by IS NOT NULL" + (time.map { " AND pick_up_by < \(next($0.description))" } ?? "")
-            case .reference(let reference): "id IN (SELECT id FROM \(schema).cargo_reference WHERE reference = \(next(reference.column)))"
-            }
-        }
-        return ("SELECT id FROM \(schema).\(table) WHERE \(conditions.joined(separator: " AND ")) AND id > $1 ORDER BY id LIMIT $2", texts)
+        return CargoKey.query(keys, mark: "$", schema: "\(schema).")
     }
 
     func ids(_ kind: RecordKind, customer: String) async throws(DomainError) -> [String] {

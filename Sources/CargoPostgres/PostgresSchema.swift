@@ -41,8 +41,7 @@ enum PostgresSchema {
             WHERE leg ->> 'voyageNumber' IS NOT NULL;
             RETURN NULL;
         END $body$;
-        DROP TRIGGER cargo_routed ON \(schema).cargo;
-        CREATE TRIGGER cargo_routed AFTER INSERT ON \(schema).cargo
+        CREATE OR REPLACE TRIGGER cargo_routed AFTER INSERT ON \(schema).cargo
             FOR EACH ROW WHEN (NEW.document -> 'itinerary' IS NOT NULL) EXECUTE FUNCTION \(schema).note_voyages();
         CREATE TRIGGER cargo_rerouted AFTER UPDATE ON \(schema).cargo
             FOR EACH ROW WHEN (NEW.document ->> 'itinerary' IS DISTINCT FROM OLD.document ->> 'itinerary')
@@ -64,8 +63,7 @@ enum PostgresSchema {
             WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL;
             RETURN NULL;
         END $body$;
-        DROP TRIGGER cargo_referenced ON \(schema).cargo;
-        CREATE TRIGGER cargo_referenced AFTER INSERT ON \(schema).cargo
+        CREATE OR REPLACE TRIGGER cargo_referenced AFTER INSERT ON \(schema).cargo
             FOR EACH ROW WHEN (NEW.document -> 'references' IS NOT NULL) EXECUTE FUNCTION \(schema).note_references();
         CREATE TRIGGER cargo_referenced_anew AFTER UPDATE ON \(schema).cargo
             FOR EACH ROW WHEN (NEW.document ->> 'references' IS DISTINCT FROM OLD.document ->> 'references')

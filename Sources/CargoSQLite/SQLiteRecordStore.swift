@@ -256,32 +256,8 @@ extension CargoKey {
     /// The query for the ids after ?1 of ?2 cargos that have all keys or may have them, and the keys' texts from ?3 on.
     fileprivate static func query(_ keys: [CargoKey]) -> (sql: String, texts: [String]) {
         if case .need(let need)? = keys.first, keys.count == 1 { return (need.query("cargo", after: "?1", limit: "?2"), []) }
-        var texts: [String] = []
-        func next(_ text: String) -> String {
-            texts.append(text)
-            return "?\(texts.count + 2)"
-        }
-        let table =
-            switch keys.first {
-            case .voyage? where keys.count == 1: "cargo_on_voyage"
-            case .reference? where keys.count == 1: "cargo_reference"
-            // Without this, the cargos could be read in the order of their ids.
-            case .collected? where keys.count == 1: "cargo INDEXED BY cargo_by_pick_up"
-            default: "cargo"
-            }
-        let conditions = keys.map { key in
-            switch key {
-            case .voyage(let voyage) where keys.count == 1: "voyage = \(next(voyage.text))"
-            case .reference(let reference) where keys.count == 1: "reference = \(next(reference.column))"
-            case .customer(let customer): "customer = \(next(customer.text))"
-            case .voyage(let voyage): "id IN (SELECT id FROM cargo_on_voyage WHERE voyage = \(next(voyage.text)))"
-            case .place(let place): "place = \(next(place.text))"
-            case .need(let need): need.condition
-            case .collected(let time): "pick_up_by IS NOT NULL" + (time.map { " AND pick_up_by < \(next($0.description))" } ?? "")
-            case .reference(let reference): "id IN (SELECT id FROM cargo_reference WHERE reference = \(next(reference.column)))"
-            }
-        }
-        return ("SELECT id FROM \(table) WHERE \(conditions.joined(separator: " AND ")) AND id > ?1 ORDER BY id LIMIT ?2", texts)
+        // Without the index, cargos could be read by their time of collection in the order of their ids.
+        return query(keys, mark: "?", collected: "cargo INDEXED BY cargo_by_pick_up")
     }
 }
 

@@ -6,7 +6,8 @@
     ./tool bench-aging --plot FILE                               draws what was printed: docs/images/aging.svg
 
 Prints a line of CSV for each month: bytes of the store and of the archives; of 100 bookings, each by a new process, the middle and the 99th in seconds;
-the seconds and the memory (MB) of a process that opens the store to track a cargo; and the records in the store.
+the seconds and the memory (MB) of a process that opens the store to track a cargo; and the records in a JSON-file store. PostgreSQL's write-ahead log
+isn't counted.
 """
 
 import argparse
@@ -70,14 +71,14 @@ class Company:
         last = [f"LAST-{month:03}-{number:02}" for number in range(BOOKINGS)]
         bookings = sorted(map(self.store.book, last))
         self.store("cancel", *last, "--reason", "Measured")
-        records = json.loads(self.store("store", "info", "-o", "json"))["recordCount"]
+        records = json.loads(self.store("store", "info", "-o", "json")).get("recordCount", "")
         tracking, megabytes = self.store.track(last[0])
         sizes = f"{size(self.folder) - size(self.folder / 'archives')},{size(self.folder / 'archives')}"
         return f"{month + 1},{sizes},{bookings[BOOKINGS // 2]:.4f},{bookings[-2]:.4f},{tracking:.4f},{megabytes:.0f},{records}"
 
 
 def size(folder: pathlib.Path) -> int:
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and "pg_wal" not in file.parts)
 
 
 def plot(file: str) -> None:
@@ -90,7 +91,7 @@ def plot(file: str) -> None:
     from matplotlib import pyplot
 
     with open(file, encoding="utf-8") as lines:
-        rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(lines)]
+        rows = [{name: float(value) for name, value in row.items() if value} for row in csv.DictReader(lines)]
     figure, axes = pyplot.subplots(2, 2, figsize=(8, 5), layout="constrained", sharex=True)
     charts: list[tuple[str, float, list[str]]] = [
         ("Store and archives", 1e6, ["store_bytes", "archive_bytes"]), ("Booking by a new process", 1e-3, ["booking_median", "booking_p99"]),

@@ -50,7 +50,7 @@ public protocol StoreRetention: Sendable {
     /// - Parameters:
     ///   - days: for how many whole days they have been removed at least.
     ///   - now: the time.
-    /// - Returns: how many there were.
+    /// - Returns: how many there were; 0 if the store keeps no subscriptions.
     @concurrent
     func forgetSubscriptions(removedFor days: Int64, at now: Instant) async -> Result<Int, DomainError>
 

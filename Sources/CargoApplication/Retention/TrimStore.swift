@@ -1,7 +1,7 @@
 public import CargoDomain
 
-/// Removes old domain events from a store, with the idempotency keys of the bookings among them, and what is left of subscriptions that were
-/// removed as long ago (REP-10).
+/// Removes old domain events from a store, with the idempotency keys of the bookings among them, and what is left of subscriptions that have
+/// been removed for as long (REP-10).
 ///
 /// Events go from the first one on. They stay as soon as one is younger than asked for, is still needed by a consumer whose progress the store
 /// keeps, or belongs to a cargo that is in the store: DCSA's events are made from those of the cargos that are there.
@@ -45,9 +45,9 @@ public struct TrimStore: Sendable {
         public let stays: Reason
         /// The time of the first event that stays; nil if there is none.
         public let since: Instant?
-        /// How many idempotency keys were removed.
+        /// How many idempotency keys were removed; 0 in a dry run.
         public let keys: Int
-        /// How many removed subscriptions were forgotten.
+        /// How many removed subscriptions were forgotten; 0 in a dry run.
         public let subscriptions: Int
     }
 
@@ -89,8 +89,9 @@ public struct TrimStore: Sendable {
             }
             var (keys, subscriptions) = (0, 0)
             if !isDryRun {
-                if last >= before { keys = try await retention.trim(eventsUpTo: last, keysOf: bookings).get() }
+                // First: trimming a JSON-file store compacts it.
                 subscriptions = try await retention.forgetSubscriptions(removedFor: limits.days, at: now).get()
+                if last >= before || subscriptions > 0 { keys = try await retention.trim(eventsUpTo: last, keysOf: bookings).get() }
             }
             return Report(firstBefore: before, first: last + 1, stays: reason, since: since, keys: keys, subscriptions: subscriptions)
         }

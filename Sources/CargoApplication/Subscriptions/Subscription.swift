@@ -10,7 +10,7 @@ public struct Subscription: Hashable, Sendable {
         case active
         /// No events are sent; they are kept until it is resumed.
         case paused(reason: PauseReason)
-        /// It is gone, and only its id is kept.
+        /// It is gone, and only its id is kept, until `TrimStore` forgets it.
         case removed
     }
 

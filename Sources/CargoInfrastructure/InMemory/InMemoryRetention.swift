@@ -86,16 +86,12 @@ struct InMemoryRetention: StoreRetention {
     }
 
     func forgetSubscriptions(removedFor days: Int64, at now: Instant) async -> Result<Int, DomainError> {
-        store.atomically { world in
-            let gone = world.subscriptions.removeAll { $0.isRemoved(for: days, at: now) }
-            for id in gone { world.subscriptionProgress[id] = nil }
-            return gone.count
-        }
+        store.atomically { world in world.removeSubscriptions { $0.isRemoved(for: days, at: now) } }
     }
 
     func eraseTraces(of customer: CustomerId, in cargos: Set<TrackingId>, as pseudonym: CustomerId) async -> Result<Int, DomainError> {
         store.atomically { world in
-            var count = world.removeKeys { $0.customerId == customer }
+            var count = world.removeKeys { $0.customerId == customer } + world.removeSubscriptions { $0.owner == customer }
             for (place, entry) in world.events.enumerated() {
                 guard case .event(let event) = entry, event.aggregateType == .cargo, let id = try? TrackingId(event.aggregateId),
                     cargos.contains(id)
@@ -121,6 +117,13 @@ struct InMemoryRetention: StoreRetention {
 }
 
 extension InMemoryWorld {
+    /// Removes subscriptions with the progress of their deliveries, and returns how many.
+    fileprivate mutating func removeSubscriptions(where isWanted: (Subscription) -> Bool) -> Int {
+        let gone = subscriptions.removeAll(where: isWanted)
+        for id in gone { subscriptionProgress[id] = nil }
+        return gone.count
+    }
+
     /// Removes idempotency keys, and returns how many.
     fileprivate mutating func removeKeys(where isWanted: (BookingReservation) -> Bool) -> Int {
         let keys = bookings.filter { isWanted($0.value) }.map(\.key)

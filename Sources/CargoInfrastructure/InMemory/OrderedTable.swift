@@ -10,7 +10,7 @@ struct OrderedTable<Key: Hashable & Comparable & Sendable, Value: Sendable>: Sen
     subscript(key: Key) -> Value? {
         get { values[key] }
         set {
-            guard let newValue else { preconditionFailure("removeAll takes out") }
+            guard let newValue else { preconditionFailure("Use removeAll(where:)") }
             guard values.updateValue(newValue, forKey: key) == nil else { return }
             if unsorted.isEmpty, sorted.last.map({ $0 < key }) ?? true { sorted.append(key) } else { unsorted.append(key) }
         }
@@ -29,7 +29,7 @@ struct OrderedTable<Key: Hashable & Comparable & Sendable, Value: Sendable>: Sen
         return sorted[low...]
     }
 
-    /// Takes out the values that match a condition, in time in proportion to all, and returns their keys in order.
+    /// Takes out the values that match a condition, in time proportional to the number of values, and returns their keys in order.
     mutating func removeAll(where isGone: (Value) -> Bool) -> [Key] {
         let gone = keys().filter { values[$0].map(isGone) ?? false }
         for key in gone { values[key] = nil }

@@ -132,22 +132,32 @@ struct RecordRetention<Store: RecordStore>: StoreRetention {
     }
 
     func forgetSubscriptions(removedFor days: Int64, at now: Instant) async -> Result<Int, DomainError> {
-        await .awaiting { () throws(DomainError) in
-            let ids = try await store.allIds(.subscription)
-            let removed = try await store.sound(.subscription, ids) { (record) throws(DomainError) in
-                let subscription = try record.subscription()
-                return subscription.isRemoved(for: days, at: now) ? subscription : nil
+        await .awaiting { () throws(DomainError) in try await removeSubscriptions { $0.isRemoved(for: days, at: now) } }
+    }
+
+    /// Removes the records of subscriptions and of the progress of their deliveries, and returns how many subscriptions there were.
+    ///
+    /// What is broken stays.
+    private func removeSubscriptions(where isWanted: (Subscription) -> Bool) async throws(DomainError) -> Int {
+        var count = 0
+        var last: String?
+        while true {
+            let ids = try await store.ids(.subscription, after: last, limit: 100)
+            var writes: [RecordWrite] = []
+            let found = try await store.sound(.subscription, ids) { (record) throws(DomainError) in try record.subscription() }.filter(
+                isWanted
+            )
+            for subscription in found {
+                writes.append(.removal(of: .subscription, subscription.id.text, expectedVersion: subscription.version))
             }
-            var count = 0
-            for subscription in removed {
-                let id = subscription.id.text
-                var writes = [RecordWrite.removal(of: .subscription, id, expectedVersion: subscription.version)]
-                if let progress = try await store.read(.delivery, id), !progress.isRemoved {
-                    writes.append(.removal(of: .delivery, id, expectedVersion: progress.version))
-                }
-                if try await remove(writes) { count += 1 }
+            for case .success(let progress?) in found.isEmpty ? [] : try await store.read(.delivery, found.map(\.id.text))
+            where !progress.isRemoved {
+                writes.append(.removal(of: .delivery, progress.id, expectedVersion: progress.version))
             }
-            return count
+            // If somebody else was faster, they are found the next time.
+            if !writes.isEmpty, try await remove(writes) { count += found.count }
+            guard ids.count == 100, let end = ids.last else { return count }
+            last = end
         }
     }
 
@@ -174,6 +184,7 @@ struct RecordRetention<Store: RecordStore>: StoreRetention {
     func eraseTraces(of customer: CustomerId, in cargos: Set<TrackingId>, as pseudonym: CustomerId) async -> Result<Int, DomainError> {
         await .awaiting { () throws(DomainError) in
             var count = try await removeKeys { $0.customerId == customer }
+            count += try await removeSubscriptions { $0.owner == customer }
             count += try await emptyCarrierEvents(appliedTo: cargos)
             return try await count
                 + store.rewrite(

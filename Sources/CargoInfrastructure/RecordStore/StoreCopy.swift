@@ -170,7 +170,8 @@ package struct StoreCopy<Source: RecordStore, Target: RecordStore> {
             let ids = try await target.ids(kind, after: last, limit: Self.page)
             guard let end = ids.last else { return }
             last = end
-            for (id, version) in zip(ids, try await source.versions(ids.map { (kind, $0) })) where version == 0 {
+            // A removed record may have a version.
+            for (id, record) in zip(ids, try await source.read(kind, ids)) where try record.get() == nil {
                 try await stage(.removal(of: kind, id, expectedVersion: try await target.version(kind, id)))
             }
         }

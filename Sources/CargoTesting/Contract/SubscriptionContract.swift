@@ -79,7 +79,8 @@ public enum SubscriptionContract {
             needs: BackendParts.retention
         ) { backend, retention in
             let subscriptions = try backend.boundSubscriptions
-            let all = (0..<3).map { _ in Subscription.stub() }
+            var all = (0..<3).map { _ in Subscription.stub() }
+            all[2].pause(reason: PauseReason("for now"), at: .stub())
             let fresh = SubscriptionProgress(
                 partition: try OutboxPartition(number: 0, version: 0, position: 0, lease: nil, held: []),
                 activeSince: .stub(),
@@ -106,6 +107,25 @@ public enum SubscriptionContract {
             }
             try expect("the list", try await again.everyOne(limit: 10), is: [all[2].stored(as: 1)])
             try expect("whether a known id is stored as new", success(of: "saving", await again.save(all[1])), is: false)
+        },
+        ContractCheck(["REP-11"], "no record of a customer's subscriptions is left once they are erased", needs: BackendParts.retention) {
+            backend,
+            retention in
+            let subscriptions = try backend.boundSubscriptions
+            let all = ["CUST-1", "CUST-1", "CUST-2"].map { Subscription.stub(owner: .stub($0)) }
+            for one in all { try success(of: "saving", await subscriptions.save(one)) }
+            for one in [all[0], all[2]] {
+                var removed = one.stored(as: 1)
+                removed.remove(at: .stub(day: 1))
+                try success(of: "removing", await subscriptions.save(removed))
+            }
+            let erase = { await retention.eraseTraces(of: .stub("CUST-1"), in: [], as: .stub("ERASED-1")) }
+            try expect("how many are removed", success(of: "erasing", await erase()), is: 2)
+            try expect("how many are removed the second time", success(of: "erasing", await erase()), is: 0)
+            let again = try await (backend.reopen?() ?? backend).boundSubscriptions
+            try expect("the subscription", success(of: "finding", await again.find(all[1].id)), is: nil)
+            let left = try success(of: "forgetting", await retention.forgetSubscriptions(removedFor: 0, at: .stub(day: 2)))
+            try expect("how many are left that were removed", left, is: 1)
         },
         ContractCheck(["REP-1"], "subscriptions are listed by id, page by page, without removed ones") { backend in
             let subscriptions = try backend.boundSubscriptions

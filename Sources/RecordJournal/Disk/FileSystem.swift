@@ -151,18 +151,6 @@ extension FileSystem {
         return try result.get() == 0 || byte == RecordLine.newline
     }
 
-    /// Returns whether a line ends at an offset and no record begins there.
-    ///
-    /// False if the file was shortened and lost that line.
-    func isLastLineEnd(_ file: FileDescriptor, _ offset: Int) throws(SystemError) -> Bool {
-        guard offset > 0 else { return try isDataEnd(file, offset) }
-        var bytes = (UInt8(0), RecordLine.newline)
-        let result = withUnsafeMutableBytes(of: &bytes) { bytes in
-            Result { () throws(SystemError) in try readFully(file, into: bytes, at: offset - 1) }
-        }
-        return try result.get() > 0 && bytes == (RecordLine.newline, RecordLine.newline)
-    }
-
     /// Writes all bytes, looping over short writes.
     func writeFully(_ file: FileDescriptor, _ bytes: [UInt8], at offset: Int) throws(SystemError) {
         try bytes.withRawBytes { (all) throws(SystemError) in

@@ -38,9 +38,6 @@ package struct RecordFields {
     /// The document's bytes: canonical JSON.
     package var documentBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: line[document]) }
 
-    /// The bytes of the array of domain events; empty if there are none.
-    package var eventBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: line[events]) }
-
     /// Copies the line into a record.
     package func record() -> JournalRecord { JournalRecord(header: header(), line: Array(line)) }
 

@@ -10,7 +10,8 @@ struct CopyStoreCommand: CargoCommand {
         discussion: """
             The copy includes versions, domain events and their order. Stop everything that writes to the source \
             first. If the copy is interrupted, run it again and it continues where it stopped. At the end \
-            it reads both stores completely, and succeeds only if they hold the same data.
+            it reads both stores completely, and succeeds only if they hold the same data. Idempotency keys, \
+            subscriptions and tokens that only the target has are removed from it.
 
             EXAMPLES
               cargo-cli store copy --from json:./cargo-data --to sqlite:./cargo.sqlite

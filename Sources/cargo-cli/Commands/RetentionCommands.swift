@@ -100,13 +100,13 @@ struct RestoreCargoCommand: CargoCommand {
 struct TrimStoreCommand: CargoCommand {
     static let configuration = CommandConfiguration(
         leaf: "trim",
-        abstract: "Remove old domain events, idempotency keys of the bookings among them, and removed subscriptions.",
+        abstract: "Remove old domain events, the idempotency keys of bookings among them, and what is left of removed subscriptions.",
         discussion: """
             Events go from the first one on. They stay from the first event on that is younger than \
             --older-than, that a relay or a subscription has still to read, or that belongs to a cargo in \
             the store: the DCSA routes need those. Archive closed cargos first.
 
-            Subscriptions that were removed as long ago are forgotten, with the log of their deliveries.
+            Subscriptions that have been removed for as long are forgotten, with the log of their deliveries.
 
             Other commands and services can use the store meanwhile. A booking that is repeated with a \
             key that was removed books a second cargo.
@@ -120,7 +120,8 @@ struct TrimStoreCommand: CargoCommand {
 
     @OptionGroup(title: "GLOBAL OPTIONS") var global: GlobalOptions
     @OptionGroup var write: WriteOptions
-    @Option(help: .init("How old an event must be, such as P30D.", valueName: "duration")) var olderThan = "P30D"
+    @Option(help: .init("How old an event, or the removal of a subscription, must be, such as P30D.", valueName: "duration"))
+    var olderThan = "P30D"
     @Flag(help: "Remove events of cargos that are in the store as well: the DCSA routes lose them.") var includeStoredCargos = false
     @Option(help: .init("A relay or subscription that needn't read the events. Can be repeated.", valueName: "name"))
     var ignoreConsumer: [String] = []

@@ -184,6 +184,24 @@ struct StoreCopyTests {
         await second.close()
     }
 
+    @Test("REP-10: another run removes what left a JSON-file store since, though its removed records aren't compacted yet")
+    func removedFromFiles() async throws {
+        let (first, second) = (try await json("first"), try await sqlite("second"))
+        let subscription = try await first.removeSubscription()
+        let access = try #require(first.access)
+        let token = try ManagedToken.stub("desk")
+        #expect(try await access.save(.token(token)).get())
+        _ = try await copy(first.records, second.records)
+        #expect(try await #require(first.retention).forgetSubscriptions(removedFor: 1, at: .stub(day: 2)).get() == 1)
+        #expect(try await access.remove(try #require(try await access.find(.token(token.name)).get())).get())
+        _ = try await copy(first.records, second.records)
+        let left = [(RecordKind.subscription, subscription), (.delivery, subscription)]
+        #expect(try await second.base.store.versions(left) == [0, 0])
+        #expect(try await #require(second.access).findAll().get().isEmpty)
+        await first.close()
+        await second.close()
+    }
+
     @Test("REP-10: a target whose events were trimmed further than the source's is rejected and left unchanged")
     func trimmedTarget() async throws {
         let (first, second) = (try await sqlite("first"), try await sqlite("second"))
@@ -266,7 +284,7 @@ private final class FailingTarget: RecordStore {
     }
 }
 
-extension SQLiteStore {
+extension CargoStore {
     /// Stores a subscription that was removed on day 1, with its progress, and returns its id.
     fileprivate func removeSubscription() async throws -> String {
         let subscriptions = try #require(subscriptions)

@@ -125,9 +125,6 @@ actor EventTail: Service {
         }
     }
 
-    /// Whether all streams are ending.
-    var isEnding: Bool { hasEnded }
-
     /// Ends all streams.
     func end() {
         hasEnded = true

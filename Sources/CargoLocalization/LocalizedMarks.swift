@@ -1,3 +1,5 @@
+import CargoDomain
+
 extension Int {
     /// The number with a separator between groups of three digits: a comma in English.
     package var grouped: String {
@@ -10,4 +12,9 @@ extension Int {
         }
         return text
     }
+}
+
+extension String {
+    /// The text in quotes, as the current language has them, and safe to print on a terminal.
+    package var inQuotes: String { localized("‘\(visible)’") }
 }
