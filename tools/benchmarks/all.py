@@ -5,7 +5,7 @@
     ./tool bench-all bench bench-server           some of them; without --to, nothing is written
     ./tool bench-all --compare OLD NEW            two such files: each ratio, and by name what became worse by more than 10 %
 
-Takes about half an hour on two processors, after the builds. Exit status: 0 done; 1 a benchmark failed, or something became worse; 64 usage.
+Takes about forty minutes on two processors, after the builds. Exit status: 0 done; 1 a benchmark failed, or something became worse; 64 usage.
 """
 
 import datetime

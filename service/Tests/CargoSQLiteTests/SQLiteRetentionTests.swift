@@ -117,7 +117,7 @@ struct SQLiteRetentionTests {
             }
         }
         let store = try await open()
-        try await store.cargos.save(try Cargo.stub(itinerary: .stub()).adding(.stub())).get()
+        try await store.cargos.save(Cargo.stub(itinerary: .stub()).adding(.stub())).get()
         let reference = CargoReference.stub().column
         #expect(try await rows() == [reference, "V100", "V200", "V300"].sorted())
         let direct = Itinerary.stub(.stub("V200", from: "HKHKG", at: .stub(day: 2), to: "SESTO", at: .stub(day: 8)))
