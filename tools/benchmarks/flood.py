@@ -8,7 +8,8 @@ that what is measured isn't how long it waits for the customer's programs. A boo
     ./tool bench-flood                              eight turns of 15 s with each flood, each after one of 15 s without: eight minutes
     ./tool bench-flood --rounds 2 --seconds 5 --server PATH
 
-Prints bench NAME ratio=R goal=G better=lower against=PEER for both floods, the median of the turns' ratios, and medians and rates beside it.
+Prints bench NAME ratio=R goal=G better=lower against=PEER for both floods, and medians and rates beside it. The ratio is that of the 99th
+percentiles of all turns: a turn's own is that of its seven slowest bookings, and goes up and down twofold with the disk.
 """
 
 import asyncio
@@ -17,7 +18,6 @@ import http.client
 import json
 import multiprocessing
 import os
-import statistics
 import time
 from multiprocessing.connection import Connection
 
@@ -111,6 +111,10 @@ class Flood:
         self.answers += answers
         self.seconds += seconds
 
+    @property
+    def ratio(self) -> float:
+        return percentile(self.taken, 0.99) / percentile(self.quiet, 0.99)
+
     def line(self) -> str:
         rates = ", ".join(f"{count / self.seconds:.0f} times {status}" for status, count in sorted(self.answers.items()))
         return (f"p50 {percentile(self.quiet, 0.5):.2f} → {percentile(self.taken, 0.5):.2f} ms, p99 {percentile(self.quiet, 0.99):.2f} → "
@@ -148,5 +152,5 @@ def main(arguments: list[str]) -> int:
         victim.close()
     for is_kept, measured in floods.items():
         print(f"{'kept connections' if is_kept else 'a connection for each request'}: {measured.line()}", flush=True)
-        print(f"bench {NAMES[is_kept]} ratio={statistics.median(measured.ratios):.2f} goal={GOALS[is_kept]} better=lower against=the same without the flood", flush=True)
-    return 0 if all(statistics.median(measured.ratios) <= GOALS[is_kept] for is_kept, measured in floods.items()) else MISSED
+        print(f"bench {NAMES[is_kept]} ratio={measured.ratio:.2f} goal={GOALS[is_kept]} better=lower against=the same without the flood", flush=True)
+    return 0 if all(measured.ratio <= GOALS[is_kept] for is_kept, measured in floods.items()) else MISSED
