@@ -46,7 +46,7 @@ struct PostgresRetentionTests {
         let direct = Itinerary.stub(.stub("V200", from: "HKHKG", at: .stub(day: 2), to: "SESTO", at: .stub(day: 8)))
         try await store.save("ABC123") { try $0.assigned(to: direct) }
         #expect(try await rows() == [reference, "V200"].sorted())
-        try await store.save("ABC123") { try $0.removing(.stub()) }
+        try await store.save("ABC123") { $0.removing(.stub()) }
         #expect(try await rows() == ["V200"])
         await store.close()
 

@@ -29,7 +29,7 @@ import Testing
         let other = try lock()
         // Runs only if the main actor is free while the store waits.
         let releasing = Task { try release(other) }
-        let store = try await SQLiteStore.open(path, lockTimeout: .seconds(5))
+        let store = try await SQLiteStore.open(path, lockTimeout: .seconds(60))
         try await releasing.value
         await store.close()
     }
