@@ -33,43 +33,63 @@ public struct EraseCustomer: Sendable {
     /// - Parameters:
     ///   - customer: the customer.
     ///   - pseudonym: the id in the customer's place.
-    ///   - archived: the customer's cargos in archives: the store may still have their domain events.
+    ///   - archived: the customer's cargos in archives: the store may still have their domain events, and subscriptions to their references.
     ///   - progress: called with the number of cargos done and their total.
     /// - Returns: `removal_unsupported` if the store can't remove anything; `corrupt_record` if a cargo of the customer is corrupt.
     @concurrent
     public func execute(
         _ customer: CustomerId,
         as pseudonym: CustomerId,
-        archived: Set<TrackingId> = [],
+        archived: [ArchivedCargo] = [],
         progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async -> Result<Report, DomainError> {
         await outcome { () async throws(DomainError) in
             let retention = try kit.store.requiredRetention()
             // Tokens go first, so that no booking is made with one meanwhile.
-            let tokens = try await kit.store.access.map { ManageAccess($0, kit.clock) }?.removeTokens(of: customer) ?? 0
+            var records = try await kit.store.access.map { ManageAccess($0, kit.clock) }?.removeTokens(of: customer) ?? 0
+            let subscriptions = try await removeSubscriptions(of: customer)
+            // Before the references go with the cargos, so that a run after an interruption doesn't have to know them.
+            records += try await eraseFromFilters(customer, archived.flatMap(\.contents.cargo.references), pseudonym)
             var erased: [TrackingId] = []
             while customer != pseudonym {
                 // Somebody may book for the customer meanwhile.
                 let cargos = try await kit.store.cargos.findForCustomer(customer).get()
                 if cargos.isEmpty { break }
+                records += try await eraseFromFilters(customer, cargos.flatMap(\.references), pseudonym)
                 for cargo in cargos {
                     try await erase(cargo.trackingId, customer, pseudonym)
                     erased.append(cargo.trackingId)
                     progress(erased.count, max(erased.count, cargos.count))
                 }
             }
-            let subscriptions = try await removeSubscriptions(of: customer)
-            // Cargos that an interrupted run erased are found by the events that name the customer.
-            var known = archived.union(erased)
-            try await kit.store.forEachEvent { (event) async throws(DomainError) in
-                if event.isBooking(by: customer) || event.actor?.belongs(to: customer) ?? false, event.aggregateType == .cargo {
-                    known.insert(try TrackingId(event.aggregateId))
-                }
-                return true
-            }
-            let records = try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get()
-            return Report(cargos: erased, subscriptions: subscriptions, records: records + tokens)
+            let (known, references) = try await traces(of: customer, in: Set(archived.map(\.contents.cargo.trackingId)).union(erased))
+            records += try await eraseFromFilters(customer, references, pseudonym)
+            // The records of the subscriptions that were just removed are among these.
+            records += try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get() - subscriptions
+            return Report(cargos: erased, subscriptions: subscriptions, records: records)
         }
+    }
+
+    /// Returns the customer's cargos with those that an interrupted run erased, which are found by the events that name the customer, and the
+    /// references that the events name.
+    private func traces(
+        of customer: CustomerId,
+        in cargos: Set<TrackingId>
+    ) async throws(DomainError) -> (cargos: Set<TrackingId>, references: [CargoReference]) {
+        var known = cargos
+        var references = Set<CargoReference>()
+        try await kit.store.forEachEvent { (event) async throws(DomainError) in
+            guard event.aggregateType == .cargo else { return true }
+            let cargo = try TrackingId(event.aggregateId)
+            if event.isBooking(by: customer) || event.actor?.belongs(to: customer) ?? false { known.insert(cargo) }
+            switch event.fact {
+            case .referenceAdded(let reference), .referenceRemoved(let reference):
+                if known.contains(cargo) { references.insert(reference) }
+            default: break
+            }
+            return true
+        }
+        return (known, references.filter { $0 != .erased })
     }
 
     private func erase(_ trackingId: TrackingId, _ customer: CustomerId, _ pseudonym: CustomerId) async throws(DomainError) {
@@ -88,6 +108,27 @@ public struct EraseCustomer: Sendable {
         let manager = try ManageSubscriptions(kit)
         for subscription in subscriptions { _ = try await manager.remove(subscription.id).get() }
         return subscriptions.count
+    }
+
+    /// Puts the pseudonym into the filters of the company's own subscriptions.
+    /// - Returns: how many were changed.
+    private func eraseFromFilters(
+        _ customer: CustomerId,
+        _ references: [CargoReference],
+        _ pseudonym: CustomerId
+    ) async throws(DomainError) -> Int {
+        guard let subscriptions = kit.store.subscriptions else { return 0 }
+        let references = Set(references)
+        var count = 0
+        for subscription in try await subscriptions.all() {
+            var isChanged = false
+            try await subscriptions.change(subscription.id) { stored in
+                isChanged = stored.eraseFromFilter(customer, references, as: pseudonym)
+                return isChanged
+            }
+            if isChanged { count += 1 }
+        }
+        return count
     }
 }
 

@@ -31,6 +31,19 @@ public struct DCSAEventFilter: Hashable, Sendable, CustomStringConvertible {
         self.values = checked
     }
 
+    private init(unchecked values: [Member: [String]]) { self.values = values }
+
+    /// Returns the filter with `ERASED` in place of each of some references (REP-11).
+    func erasing(_ references: Set<CargoReference>) -> DCSAEventFilter {
+        let erased = values.map { member, texts in
+            (
+                member,
+                texts.map { text in member.isReference && references.contains { $0.value.hasSameScalars(as: text) } ? "ERASED" : text }
+            )
+        }
+        return DCSAEventFilter(unchecked: Dictionary(uniqueKeysWithValues: erased))
+    }
+
     /// The members in the order of their names, such as `eventType=SHIPMENT,TRANSPORT; scheduleID=…`.
     public var description: String {
         values.map { "\($0.key.rawValue)=\($0.value.joined(separator: ","))" }.sorted().joined(separator: "; ")
@@ -52,6 +65,14 @@ extension DCSAEventFilter.Member {
             .transportCallID, .carrierVoyageNumber, .exportVoyageNumber, .UNLocationCode, .vesselIMONumber, .carrierServiceCode,
             .scheduleID:
             nil
+        }
+    }
+
+    /// Whether the member is compared with the references of cargos.
+    fileprivate var isReference: Bool {
+        switch self {
+        case .carrierBookingReference, .bookingReference, .transportDocumentReference, .equipmentReference: true
+        default: false
         }
     }
 

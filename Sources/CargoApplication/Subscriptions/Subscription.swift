@@ -209,6 +209,15 @@ public struct Subscription: Hashable, Sendable {
         dcsaFilter = dcsaFilter.map { _ in DCSAEventFilter() }
     }
 
+    /// Puts the pseudonym of an erased customer into the filter of a subscription that isn't theirs (REP-11).
+    /// - Returns: whether the filter named the customer or one of the references.
+    package mutating func eraseFromFilter(_ customer: CustomerId, _ references: Set<CargoReference>, as pseudonym: CustomerId) -> Bool {
+        let old = (filter, dcsaFilter)
+        filter = filter.erasing(customer, references, as: pseudonym)
+        dcsaFilter = dcsaFilter?.erasing(references)
+        return (filter, dcsaFilter) != old
+    }
+
     /// Returns whether it was removed at least some whole days ago.
     package func isRemoved(for days: Int64, at now: Instant) -> Bool {
         state == .removed && now.wholeDays(since: since).map { $0 >= days } ?? false

@@ -24,6 +24,16 @@ public struct SubscriptionFilter: Hashable, Sendable {
         self.eventTypes = eventTypes
     }
 
+    /// Returns the filter with a pseudonym and `CUSTOMER:ERASED` in place of a customer and their references (REP-11).
+    func erasing(_ customer: CustomerId, _ references: Set<CargoReference>, as pseudonym: CustomerId) -> SubscriptionFilter {
+        SubscriptionFilter(
+            trackingId: trackingId,
+            customerId: customerId == customer ? pseudonym : customerId,
+            reference: reference.map { references.contains($0) ? .erased : $0 },
+            eventTypes: eventTypes
+        )
+    }
+
     /// Returns whether an entry of the outbox passes.
     ///
     /// The type of an event that can't be read is unknown, so only the other parts count.

@@ -239,7 +239,7 @@ struct EraseCustomerCommand: CargoCommand {
         // The archives come last, because they say which of the store's events are the customer's.
         let archived = try await archives.cargos(of: customer)
         let progress = SharedProgress(session.console, unit: "cargos")
-        let outcome = await EraseCustomer(kit).execute(customer, as: pseudonym, archived: Set(archived.map(\.contents.cargo.trackingId))) {
+        let outcome = await EraseCustomer(kit).execute(customer, as: pseudonym, archived: archived) {
             progress.show(done: $0, of: $1)
         }
         progress.clear()

@@ -135,6 +135,42 @@ struct RetentionTests {
         #expect(try await ExportCustomer(kit).execute(.stub("CUST-2")).get().cargos.count == 1)
     }
 
+    @Test("REP-11: the company's own subscriptions stay, with the pseudonym in their filters")
+    func filters() async throws {
+        let kit = try await kit()
+        let subscriptions = try #require(kit.store.subscriptions)
+        let (box, carried) = (CargoReference.stub(.container, "CSQU3054383"), CargoReference.stub(.booking, "BKG-4711"))
+        func change(_ change: (Cargo) throws(DomainError) -> Cargo) async throws {
+            try await kit.store.cargos.save(change(try await kit.store.cargos.findByTrackingId(.stub("MOVING")).get())).get()
+        }
+        try await kit.store.cargos.save(.stub("MOVING")).get()
+        // The box is in the store's events only.
+        try await change { cargo throws(DomainError) in try cargo.adding(box) }
+        try await change { cargo throws(DomainError) in try cargo.removing(box).adding(carried) }
+        func add(_ filter: SubscriptionFilter = .init(), _ dcsa: DCSAEventFilter? = nil) async throws -> SubscriptionId {
+            let one = Subscription.stub(filter: filter, dcsaFilter: dcsa)
+            _ = try await subscriptions.save(one).get()
+            return one.id
+        }
+        let ofCustomer = try await add(.init(customerId: .stub(), eventTypes: ["CargoBooked"]))
+        let ofBox = try await add(.init(reference: box))
+        let ofOther = try await add(.init(trackingId: .stub("MOVING"), customerId: .stub("CUST-2"), reference: .stub(.customer, "PO-2")))
+        let ofDCSA = try await add(.init(), .init([.equipmentReference: [box.value], .carrierBookingReference: [carried.value]]))
+        let ofPlace = try await add(.init(), .init([.UNLocationCode: ["DEHAM"], .equipmentReference: ["MSKU7654320"]]))
+        let untouched = [try await subscriptions.find(ofOther).get(), try await subscriptions.find(ofPlace).get()]
+        _ = try await subscriptions.save(.stub(owner: .stub())).get()
+
+        let report = try await EraseCustomer(kit).execute(.stub(), as: .stub("ERASED-1")).get()
+        #expect(report.subscriptions == 1)
+        let found = try #require(try await subscriptions.find(ofCustomer).get())
+        #expect(found.filter == .init(customerId: .stub("ERASED-1"), eventTypes: ["CargoBooked"]) && found.state == .active)
+        #expect(try await subscriptions.find(ofBox).get()?.filter.reference?.value == "ERASED")
+        let dcsa = try #require(try await subscriptions.find(ofDCSA).get()?.dcsaFilter)
+        #expect(dcsa.values == [.equipmentReference: ["ERASED"], .carrierBookingReference: ["ERASED"]])
+        #expect([try await subscriptions.find(ofOther).get(), try await subscriptions.find(ofPlace).get()] == untouched)
+        #expect(try await EraseCustomer(kit).execute(.stub(), as: .stub("ERASED-2")).get().isEmpty)
+    }
+
     @Test("REP-11: a store that keeps everything says so before anything is changed")
     func unsupported() async throws {
         let kit = try await kit()
