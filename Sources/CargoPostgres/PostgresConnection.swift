@@ -147,7 +147,8 @@ final class PostgresConnection: @unchecked Sendable {
             default:
                 defer { PQclear(result) }
                 let state = Self.field("C", of: result) ?? "08006"
-                failure = failure ?? PostgresFailure(state, server.redacted(String(cString: PQresultErrorMessage(result))))
+                let text = server.redacted(String(cString: PQresultErrorMessage(result)))
+                failure = failure ?? PostgresFailure(state, text, isOpen: PostgresFailure.isOfAnotherServer(state, text))
             }
         }
         if PQstatus(handle) != CONNECTION_OK {

@@ -19,6 +19,18 @@ struct PostgresFailure: Error {
         self.isOpen = isOpen
     }
 
+    /// Whether an error that a server reported says that it lost another one, which may have run the statement: a coordinator of Citus a worker.
+    ///
+    /// A worker that couldn't even be connected to hasn't run it; libpq says so with these words, in English. If a worker is lost during the commit,
+    /// Citus reports an internal error.
+    static func isOfAnotherServer(_ state: String, _ text: String) -> Bool {
+        switch state {
+        case "08006", "57P01", "57P02": !text.contains("connection to server ")
+        case "XX000": text.contains("could not commit transaction for shard")
+        default: false
+        }
+    }
+
     /// The error as callers of the kit see it.
     var domainError: DomainError {
         // A prepared statement that is unknown or already exists means that another client uses the same server connection.

@@ -10,11 +10,12 @@ struct PostgresMigration {
     /// The schema's name, quoted for SQL.
     var quoted: String { "\"\(name)\"" }
     /// The time limit of one step, which is longer than that of other calls because a step may move data.
+    private let distribution: PostgresDistribution?
     private static let stepTimeLimit = Duration.seconds(3600)
     private var versions: String { "\(quoted).schema_version" }
 
     /// Checks that the name needs no escaping.
-    init(name: String) throws(DomainError) {
+    init(name: String, distribution: PostgresDistribution? = nil) throws(DomainError) {
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -26,20 +27,40 @@ struct PostgresMigration {
             throw .technical(.storeUnavailable, cause: "a schema's name is 1 to 63 ASCII letters, digits and underscores")
         }
         self.name = name
+        self.distribution = distribution
     }
 
     /// Runs the missing migration steps.
     func run(on connection: PostgresConnection, until deadline: PostgresConnection.Deadline) throws(PostgresFailure) {
+        if distribution != nil { try checkDurability(connection, deadline) }
         // If the tables are current, this needs no permission to change them and no writable server.
         if try version(connection, deadline) == Int64(PostgresSchema.newest) { return }
         try connection.script("BEGIN", until: deadline)
         do throws(PostgresFailure) {
-            _ = try connection.run("SELECT pg_advisory_xact_lock(hashtextextended('cargo-kit ' || $1, 0))", [.text(name)], until: deadline)
+            // Citus locks more than the tables, so two schemas at once would wait for each other.
+            let turn = distribution?.rawValue ?? name
+            _ = try connection.run("SELECT pg_advisory_xact_lock(hashtextextended('cargo-kit ' || $1, 0))", [.text(turn)], until: deadline)
             try takeSteps(connection, deadline)
             try connection.script("COMMIT", until: max(deadline, .now + .seconds(30)))
         } catch {
             connection.rollBack(until: deadline)
             throw error
+        }
+    }
+
+    /// Checks that no worker acknowledges commits before they are on its disk (REP-4), which the coordinator's sessions can't set there.
+    private func checkDurability(_ connection: PostgresConnection, _ deadline: PostgresConnection.Deadline) throws(PostgresFailure) {
+        let hasCitus = try connection.run(
+            "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')",
+            until: deadline
+        ).isTrue(0, 0)
+        guard hasCitus else { throw PostgresFailure("42704", "the database doesn't have the extension citus") }
+        let lax = try connection.run(
+            "SELECT nodename, nodeport FROM run_command_on_workers('SHOW synchronous_commit') WHERE result = 'off'",
+            until: deadline
+        )
+        guard lax.count == 0 else {
+            throw PostgresFailure("55000", "synchronous_commit is off on \(lax.text(0, 0)):\(lax.text(0, 1))")
         }
     }
 
@@ -55,7 +76,9 @@ struct PostgresMigration {
         }
         guard version < steps.count else { return }
         for step in steps[version...] { try connection.script(step, until: .now + Self.stepTimeLimit) }
-        try connection.script("UPDATE \(versions) SET version = \(steps.count)", until: max(deadline, .now + .seconds(30)))
+        if distribution != nil { try connection.script(PostgresSchema.distributed(quoted), until: .now + Self.stepTimeLimit) }
+        let newest = Int64(steps.count) + (distribution == nil ? 0 : PostgresSchema.distributedVersions)
+        try connection.script("UPDATE \(versions) SET version = \(newest)", until: max(deadline, .now + .seconds(30)))
     }
 
     /// Creates the schema if it doesn't exist, and the table with its version.
@@ -92,7 +115,15 @@ struct PostgresMigration {
         guard table.isTrue(0, 0) else { return nil }
         let rows = try connection.run("SELECT version FROM \(versions)", until: deadline)
         guard rows.count == 1 else { throw PostgresFailure("42P07", "the schema \(name) has no version") }
-        let version = rows.integer(0, 0)
+        let stored = rows.integer(0, 0)
+        let isDistributed = stored > PostgresSchema.distributedVersions
+        guard isDistributed == (distribution != nil) else {
+            throw PostgresFailure(
+                "42P07",
+                "the tables of \(name) are \(isDistributed ? "distributed: open them with" : "on one server, not for") cargo_distribution=citus"
+            )
+        }
+        let version = stored - (isDistributed ? PostgresSchema.distributedVersions : 0)
         guard version <= Int64(PostgresSchema.newest) else { throw .newer(name, version: version) }
         return version
     }

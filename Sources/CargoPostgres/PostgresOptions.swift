@@ -15,6 +15,10 @@ public struct PostgresOptions: Sendable {
     ///
     /// Use false behind a pooler in transaction mode.
     public var preparesStatements: Bool
+    /// Over what the tables are distributed; nil for the tables of one server.
+    ///
+    /// The first program that opens the store decides it for good.
+    public var distribution: PostgresDistribution?
 
     /// Creates options.
     public init(
@@ -22,13 +26,21 @@ public struct PostgresOptions: Sendable {
         poolTimeout: Duration = .seconds(10),
         callTimeout: Duration = .seconds(30),
         lockTimeout: Duration = .seconds(10),
-        preparesStatements: Bool = true
+        preparesStatements: Bool = true,
+        distribution: PostgresDistribution? = nil
     ) {
         self.connections = connections
         self.poolTimeout = poolTimeout
         self.callTimeout = callTimeout
         self.lockTimeout = lockTimeout
         self.preparesStatements = preparesStatements
+        self.distribution = distribution
     }
+}
+
+/// What distributes the tables of a PostgreSQL store over several servers.
+public enum PostgresDistribution: String, Sendable {
+    /// The extension Citus, on the server that the store is opened at, its coordinator.
+    case citus
 }
 #endif

@@ -1,6 +1,15 @@
 #if Postgres
 import CargoDomain
 import CargoInfrastructure
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// Writing records to the tables of `PostgresSchema`.
 extension PostgresRecordStore {
@@ -71,7 +80,7 @@ struct PostgresCommit {
     /// Stores all writes or none.
     /// - Returns: the position of the first write that found another version, or nil if all were stored.
     private func store(on connection: PostgresConnection) throws(PostgresFailure) -> Int? {
-        if writes.count == 1, !writes[0].isRemoval { return try put(writes[0], connection) ? nil : 0 }
+        if writes.count == 1, isOneStatement(writes[0]) { return try put(writes[0], connection) ? nil : 0 }
         try connection.script("BEGIN", until: deadline)
         for (place, write) in writes.enumerated() {
             guard try put(write, connection) else {
@@ -83,9 +92,14 @@ struct PostgresCommit {
         return nil
     }
 
+    private func isOneStatement(_ write: RecordWrite) -> Bool {
+        store.isDistributed ? write.kind == .cargo || write.events.isEmpty : !write.isRemoval
+    }
+
     /// Stores a record and its domain events if the stored version is the expected one.
     /// - Returns: whether the record was stored.
     private func put(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+        if let function = store.function(storing: write) { return try call(function, write, connection) }
         guard !write.isRemoval else { return try remove(write, connection) }
         if try run(saving(write), write, connection).count == 1 { return true }
         guard write.kind.remembersRemoved, write.expectedVersion > 0 else { return false }
@@ -110,6 +124,10 @@ struct PostgresCommit {
                 """
         }
         let (columns, values) = Self.columns(write)
+        if store.isDistributed {
+            // What has one record for each id is there, or isn't.
+            return "INSERT INTO \(table) \(columns) VALUES (\(values)) ON CONFLICT DO NOTHING RETURNING id"
+        }
         return """
             INSERT INTO \(table) \(columns) SELECT \(values)
             WHERE (\(store.versionQuery(write.kind))) = $2::bigint - 1
@@ -138,6 +156,11 @@ struct PostgresCommit {
             .text(write.id), .integer(write.expectedVersion + 1), .integer(Int64(write.schema)), .bytes(write.document),
         ]
         if write.events.isEmpty { return try connection.run(saved, values, until: deadline) }
+        if store.isDistributed {
+            let rows = try connection.run(saved, values, until: deadline)
+            if rows.count == 1 { try raise(write, connection) }
+            return rows
+        }
         values.append(Self.list(write.events))
         let sql = """
             WITH saved AS (\(saved)), raised AS (
@@ -147,6 +170,35 @@ struct PostgresCommit {
             ) SELECT id FROM saved
             """
         return try connection.run(sql, values, until: deadline)
+    }
+
+    /// Inserts a write's domain events on their own.
+    private func raise(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) {
+        let insertion = """
+            INSERT INTO \(store.schema).domain_event (document)
+            SELECT event.value FROM json_array_elements($1::json) WITH ORDINALITY AS event (value, place) ORDER BY event.place
+            """
+        let call = "SELECT \(store.schema).raise_events($2::text, $3::bigint, $1::json, $4::bigint)"
+        let place: [PostgresValue] = [.text(write.id), .integer(write.expectedVersion + 1), .integer(EventOrder.next())]
+        _ = try connection.run(
+            store.isDistributed ? call : insertion,
+            [Self.list(write.events)] + (store.isDistributed ? place : []),
+            until: deadline
+        )
+    }
+
+    /// Stores or removes a record by a function that runs on the server that has the shard.
+    /// - Returns: whether the version was the expected one.
+    private func call(_ function: String, _ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+        let needs = function == "save_cargo" ? ", \(Self.needs(write))" : ""
+        return try connection.run(
+            "SELECT \(store.schema).\(function)($1::text, $2::bigint, $3::integer, $4::json\(needs), $5::json, $6::bigint)",
+            [
+                .text(write.id), .integer(write.expectedVersion + 1), .integer(Int64(write.schema)), .bytes(write.document),
+                Self.list(write.events), .integer(EventOrder.next()),
+            ],
+            until: deadline
+        ).isTrue(0, 0)
     }
 
     private static func list(_ events: [[UInt8]]) -> PostgresValue {
@@ -172,16 +224,7 @@ struct PostgresCommit {
                 guard write.expectedVersion == 0 else { return false }
                 guard try connection.run(version, [.text(write.id)], until: deadline).integer(0, 0) == 0 else { return false }
             }
-            if !write.events.isEmpty {
-                _ = try connection.run(
-                    """
-                    INSERT INTO \(store.schema).domain_event (document)
-                    SELECT event.value FROM json_array_elements($1::json) WITH ORDINALITY AS event (value, place) ORDER BY event.place
-                    """,
-                    [Self.list(write.events)],
-                    until: deadline
-                )
-            }
+            if !write.events.isEmpty { try raise(write, connection) }
             return true
         }
         let removal = "INSERT INTO \(store.removed) (id, version, schema, document) SELECT $1::text, $2::bigint, $3::integer, $4::json"
@@ -256,11 +299,37 @@ struct PostgresCommit {
     private func isStored(_ event: [UInt8], _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
         try connection.run(
             """
-            SELECT EXISTS (SELECT FROM \(store.schema).domain_event WHERE event_id = $1::json ->> 'eventId' AND document::text = $1::text)
+            SELECT EXISTS (SELECT 1 FROM \(store.schema).domain_event WHERE event_id = $1::json ->> 'eventId' AND document::text = $1::text)
             """,
             [.bytes(event)],
             until: deadline
         ).isTrue(0, 0)
+    }
+}
+
+extension PostgresRecordStore {
+    /// Returns the function that stores a write in distributed tables; nil if a statement does.
+    func function(storing write: RecordWrite) -> String? {
+        switch write.kind {
+        case .cargo where isDistributed: write.isRemoval ? "remove_cargo" : "save_cargo"
+        case .handling where isDistributed && !write.isRemoval: "save_handling_event"
+        default: nil
+        }
+    }
+}
+
+/// When this program raised events, in microseconds, each time later than the one before.
+private enum EventOrder {
+    private static let last = Mutex<Int64>(0)
+
+    static func next() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        return last.withLock { last in
+            last = max(last + 1, now)
+            return last
+        }
     }
 }
 #endif

@@ -42,14 +42,15 @@ extension PostgresRecordStore {
 
     /// Deletes the domain events from a sequence number to another one, which stays.
     private func delete(from start: Int64, to end: Int64) async throws(DomainError) {
-        let schema = schema
+        let (schema, eventKey) = (schema, eventKey)
         let values = [PostgresValue.integer(start), .integer(end)]
         try await work { (connection, deadline) throws(PostgresFailure) in
             try connection.script("BEGIN", until: deadline)
             _ = try connection.run(
                 """
-                DELETE FROM \(schema).domain_event AS event USING \(schema).domain_event_number AS number
-                WHERE number.ordinal = event.ordinal AND number.sequence >= $1::bigint AND number.sequence < $2::bigint
+                DELETE FROM \(schema).domain_event WHERE (\(eventKey)) IN (
+                    SELECT \(eventKey) FROM \(schema).domain_event_number WHERE sequence >= $1::bigint AND sequence < $2::bigint
+                )
                 """,
                 values,
                 until: deadline
@@ -77,18 +78,21 @@ extension PostgresRecordStore {
     /// Replaces the handling and the domain events of a cargo.
     /// - Returns: how many records and events were replaced.
     private func rewrite(_ id: String, _ rewriting: RecordRewriting) async throws(DomainError) -> Int {
-        let (schema, handlingTable) = (schema, table(.handling))
+        let (schema, handlingTable, isDistributed) = (schema, table(.handling), isDistributed)
         return try await work { (connection, deadline) throws(PostgresFailure) in
             let handling = try connection.run(
-                "SELECT version, document, schema FROM \(handlingTable) WHERE id = $1",
+                "SELECT version::text, document, schema FROM \(handlingTable) WHERE id = $1",
                 [.text(id)],
                 until: deadline
             )
             let newHandling = Replacement.all(handling) { rewriting.document(.handling, Int(handling.integer($0, 2)), $1) }
             // The ids of a cargo's events begin with "Cargo:", its id and a colon, which the semicolon follows.
+            // The id leads to the server that has the events.
+            let cargo = isDistributed ? [PostgresValue.text(id)] : []
+            func condition(_ place: Int) -> String { isDistributed ? " AND id = $\(place)::text" : "" }
             let events = try connection.run(
-                "SELECT ordinal, document FROM \(schema).domain_event WHERE event_id > $1 AND event_id < $2",
-                [.text("Cargo:\(id):"), .text("Cargo:\(id);")],
+                "SELECT event_id, document FROM \(schema).domain_event WHERE event_id > $1 AND event_id < $2\(condition(3))",
+                [.text("Cargo:\(id):"), .text("Cargo:\(id);")] + cargo,
                 until: deadline
             )
             let newEvents = Replacement.all(events) { rewriting.event($1) }
@@ -102,7 +106,7 @@ extension PostgresRecordStore {
                     UPDATE \(handlingTable) SET document = $1::json
                     WHERE id = $2::text AND version = $3::bigint AND document::text = $4::text RETURNING id
                     """,
-                    [.bytes(one.new), .text(id), .integer(one.place), .bytes(one.old)],
+                    [.bytes(one.new), .text(id), .text(one.place), .bytes(one.old)],
                     until: deadline
                 ).count
             }
@@ -110,9 +114,9 @@ extension PostgresRecordStore {
                 count += try connection.run(
                     """
                     UPDATE \(schema).domain_event SET document = $1::json
-                    WHERE ordinal = $2::bigint AND document::text = $3::text RETURNING ordinal
+                    WHERE event_id = $2::text AND document::text = $3::text\(condition(4)) RETURNING event_id
                     """,
-                    [.bytes(one.new), .integer(one.place), .bytes(one.old)],
+                    [.bytes(one.new), .text(one.place), .bytes(one.old)] + cargo,
                     until: deadline
                 ).count
             }
@@ -124,15 +128,15 @@ extension PostgresRecordStore {
 
 /// A document that replaces another one.
 private struct Replacement {
-    /// The version or the ordinal of the row.
-    let place: Int64
+    /// The version of handling, or the id of an event.
+    let place: String
     let (old, new): ([UInt8], [UInt8])
 
     /// Returns the replacements of rows that begin with their place and their document.
     static func all(_ rows: PostgresRows, _ replacement: (_ row: Int, _ old: [UInt8]) -> [UInt8]?) -> [Replacement] {
         (0..<rows.count).compactMap { row in
             let old = rows.bytes(row, 1)
-            return replacement(row, old).map { Replacement(place: rows.integer(row, 0), old: old, new: $0) }
+            return replacement(row, old).map { Replacement(place: rows.text(row, 0), old: old, new: $0) }
         }
     }
 }

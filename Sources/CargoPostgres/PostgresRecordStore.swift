@@ -11,6 +11,8 @@ struct PostgresRecordStore: RecordStore {
     let pool: ConnectionPool
     /// The schema's name, quoted.
     let schema: String
+    /// Whether the tables are those of `PostgresSchema.distributed`.
+    var isDistributed = false
     /// How long a call may take once it has a connection, in milliseconds.
     let callTimeout: Int
     /// Called after each commit with domain events.
@@ -23,37 +25,35 @@ struct PostgresRecordStore: RecordStore {
 
     func read(_ kind: RecordKind, _ ids: [String]) async throws(DomainError) -> [Result<DocumentRecord?, DomainError>] {
         if ids.isEmpty { return [] }
+        let wanted = "id = ANY ($1::text[])"
+        // A cargo is in one of two tables, which one look finds out.
         let newest =
-            kind.remembersRemoved
-            ? """
-            SELECT id, version, schema, customer, document FROM \(table(kind)) WHERE id = wanted.id COLLATE "C"
-            UNION ALL SELECT id, version, schema, NULL, document FROM \(removed) WHERE id = wanted.id COLLATE "C" LIMIT 1
-            """
-            : """
-            SELECT id, version, schema, NULL AS customer, document FROM \(table(kind))
-            WHERE id = wanted.id COLLATE "C" ORDER BY version DESC LIMIT 1
-            """
-        return try await ask(
-            """
-            SELECT found.id, found.version, found.schema, found.customer, found.document
-            FROM unnest($1::text[]) WITH ORDINALITY AS wanted (id, place) LEFT JOIN LATERAL (
-                \(newest)
-            ) AS found ON true ORDER BY wanted.place
-            """,
-            [.texts(ids)]
-        ) { rows in
-            (0..<rows.count).map { row in rows.isNull(row, 0) ? .success(nil) : Self.record(kind, rows, row).map { $0 } }
+            switch (kind.remembersRemoved, kind.history) {
+            case (true, _):
+                """
+                SELECT id, version, schema, customer, document FROM (
+                    SELECT id, version, schema, customer, document FROM \(table(kind)) WHERE \(wanted)
+                    UNION ALL SELECT id, version, schema, NULL::text, document FROM \(removed) WHERE \(wanted)
+                ) AS found
+                """
+            case (false, .latest): "SELECT id, version, schema, NULL, document FROM \(table(kind)) WHERE \(wanted)"
+            case (false, .all):
+                "SELECT DISTINCT ON (id) id, version, schema, NULL, document FROM \(table(kind)) WHERE \(wanted) ORDER BY id, version DESC"
+            }
+        return try await ask(newest, [.texts(ids)]) { rows in
+            var found: [String: Result<DocumentRecord?, DomainError>] = [:]
+            for row in 0..<rows.count { found[rows.text(row, 0)] = Self.record(kind, rows, row).map { $0 } }
+            return ids.map { found[$0] ?? .success(nil) }
         }
     }
 
     func versions(_ ids: [(kind: RecordKind, id: String)]) async throws(DomainError) -> [Int64] {
         let kinds = Set(ids.map(\.kind)).sorted { $0.name < $1.name }
         if kinds.isEmpty { return [] }
-        let parts = kinds.enumerated().flatMap { place, kind in
-            // A cargo is in one of the two tables.
-            (kind.remembersRemoved ? [table(kind), removed] : [table(kind)]).map { table in
-                "SELECT '\(kind.name)', id, max(version) FROM \(table) WHERE id = ANY ($\(place + 1)::text[]) GROUP BY id"
-            }
+        let parts = kinds.enumerated().map { place, kind in
+            let moved = "(SELECT id, version FROM \(table(kind)) UNION ALL SELECT id, version FROM \(removed)) AS records"
+            let records = kind.remembersRemoved ? moved : table(kind)
+            return "SELECT '\(kind.name)', id, max(version) FROM \(records) WHERE id = ANY ($\(place + 1)::text[]) GROUP BY id"
         }
         let values = kinds.map { kind in PostgresValue.texts(ids.filter { $0.kind == kind }.map(\.id)) }
         let found = try await ask(parts.joined(separator: " UNION ALL "), values) { rows in
@@ -142,8 +142,10 @@ struct PostgresRecordStore: RecordStore {
     /// Assigns numbers first to events that have none.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         let sql = """
-            SELECT number.sequence, event.document FROM \(schema).domain_event_number AS number JOIN \(schema).domain_event AS event USING (ordinal)
-            WHERE number.sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox)) ORDER BY number.sequence LIMIT $2
+            SELECT number.sequence, event.document FROM (
+                SELECT * FROM \(schema).domain_event_number
+                WHERE sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox)) ORDER BY sequence LIMIT $2
+            ) AS number JOIN \(schema).domain_event AS event USING (\(eventKey)) ORDER BY number.sequence
             """
         return try await numberedEntries(sql, [.integer(sequence), .integer(Int64(limit))])
     }
@@ -151,18 +153,21 @@ struct PostgresRecordStore: RecordStore {
     func entries(ofCargo id: String, after sequence: Int64, limit: Int) async throws(DomainError) -> Page<RecordedEntry, Int64> {
         // The ids of a cargo's events begin with "Cargo:", its id and a colon, which the semicolon follows.
         let sql = """
-            SELECT number.sequence, event.document FROM \(schema).domain_event AS event JOIN \(schema).domain_event_number AS number USING (ordinal)
-            WHERE event.event_id > $3 AND event.event_id < $4 AND number.sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox))
+            SELECT number.sequence, event.document FROM (
+                SELECT * FROM \(schema).domain_event WHERE event_id > $3 AND event_id < $4\(isDistributed ? " AND id = $5" : "")
+            ) AS event JOIN \(schema).domain_event_number AS number USING (\(eventKey))
+            WHERE number.sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox))
             ORDER BY number.sequence LIMIT $2
             """
-        let values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit)), .text("Cargo:\(id):"), .text("Cargo:\(id);")]
+        var values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit)), .text("Cargo:\(id):"), .text("Cargo:\(id);")]
+        if isDistributed { values.append(.text(id)) }
         let entries = try await numberedEntries(sql, values)
         return Page(items: entries, next: entries.count == limit ? entries.last?.sequence : nil)
     }
 
     /// Runs a query for sequence numbers and documents of domain events, once all of them have numbers.
     private func numberedEntries(_ sql: String, _ values: [PostgresValue]) async throws(DomainError) -> [RecordedEntry] {
-        let isOpen = "SELECT EXISTS (SELECT FROM \(schema).domain_event_fresh)"
+        let isOpen = "SELECT EXISTS (SELECT 1 FROM \(schema).domain_event_fresh)"
         let number = "SELECT \(schema).number_domain_events()"
         return try await work { (connection, deadline) throws(PostgresFailure) in
             // If another connection is assigning the numbers, `number` waits for it, and the next statement sees the result.
@@ -182,6 +187,9 @@ struct PostgresRecordStore: RecordStore {
         default: "\(schema).\(kind.name)"
         }
     }
+
+    /// The columns by which the number of a domain event finds the event.
+    var eventKey: String { isDistributed ? "id, event_id" : "ordinal" }
 
     /// The table of the cargos that were removed.
     var removed: String { "\(schema).removed_cargo" }

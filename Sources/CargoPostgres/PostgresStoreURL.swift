@@ -9,6 +9,7 @@ public import CargoDomain
 /// - `cargo_replica`: the URL of a read replica, percent-encoded.
 /// - `cargo_connections`: the maximum number of connections, 1 to 1000.
 /// - `cargo_prepare`: `true`, or `false` behind a pooler in transaction mode.
+/// - `cargo_distribution`: `citus` if the tables are distributed over several servers.
 ///
 /// All other parameters are passed on to libpq.
 public struct PostgresStoreURL: Sendable, CustomStringConvertible {
@@ -52,6 +53,9 @@ public struct PostgresStoreURL: Sendable, CustomStringConvertible {
         case ("cargo_replica", _): replica = value
         case ("cargo_prepare", "true"): options.preparesStatements = true
         case ("cargo_prepare", "false"): options.preparesStatements = false
+        case ("cargo_distribution", _):
+            guard let distribution = PostgresDistribution(rawValue: value) else { throw Self.fault(name) }
+            options.distribution = distribution
         case ("cargo_connections", _):
             guard let number = Int(value), (1...1000).contains(number) else { throw Self.fault(name) }
             options.connections = number

@@ -4,13 +4,14 @@
 
 Prints "ready" and the folder of PostgreSQL's programs when it answers. As root it runs as the user postgres, for the server refuses root.
 
-Four names are not settings of PostgreSQL's: replica_of=DIRECTORY makes a standby of the server there; disk=SIZE gives the data (not the
+Five names are not settings of PostgreSQL's: citus=WORKERS makes it the coordinator of so many servers more, worker1 and so on, each in a directory of
+that name, or prints "absent" if the extension Citus isn't installed; replica_of=DIRECTORY makes a standby of the server there; disk=SIZE gives the data (not the
 write-ahead log) a file system of that size, which needs root on Linux; tls=NAME has it listen on 127.0.0.1 as well, to a port that it writes into
 DIRECTORY/port, for TLS alone, as NAME, which DIRECTORY/authority.crt vouches for (DIRECTORY/stranger.crt does not); pooler=MODE puts a PgBouncer
 before it, on the socket of port 6432.
 
 Lines on standard input are done one after the other, each answered by "done" or "failed": stop, crash (without writing anything), kill (-9,
-all of its processes), start, promote, fill (the data's file system), free.
+all of its processes), start, promote, fill (the data's file system), free. A worker's name and a space before a command have the worker do it.
 """
 
 import contextlib
@@ -28,7 +29,7 @@ from collections.abc import Iterator
 from ..project import SOFTWARE, UNAVAILABLE, Word, fail, options_of
 from ..services import free_port, until
 
-OWN = ("replica_of", "disk", "tls", "pooler")
+OWN = ("citus", "replica_of", "disk", "tls", "pooler")
 KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
 POOLER = """[databases]
 * = host={directory} user=postgres
@@ -53,11 +54,21 @@ def programs() -> pathlib.Path:
     return pathlib.Path(max(found, key=lambda path: [int(number) for number in re.findall(r"\d+", path)])).parent
 
 
+# Distributed transactions are prepared on each server; the workers' names are the directories of their sockets.
+CITUS = ["shared_preload_libraries = 'citus'", "max_prepared_transactions = 400", "wal_level = logical", "citus.shard_count = 2"]
+
+
+def has_citus(bin: pathlib.Path) -> bool:
+    share = subprocess.run([bin / "pg_config", "--sharedir"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
+    return bool(share) and (pathlib.Path(share) / "extension" / "citus.control").exists()
+
+
 class Server:
     def __init__(self, directory: pathlib.Path, bin: pathlib.Path) -> None:
         self.directory, self.bin = directory, bin
         self.data, self.disk, self.ballast = directory / "data", directory / "disk", directory / "disk" / "ballast"
         self.as_server: list[str] = []
+        self.workers: dict[str, Server] = {}
         directory.mkdir(parents=True, exist_ok=True)
         if os.getuid() == 0:
             self.as_server = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
@@ -76,7 +87,7 @@ class Server:
     def control(self, *words: str) -> list[Word]:
         return [self.bin / "pg_ctl", *words, "-w", "-D", self.data, "-l", self.directory / "server.log"]
 
-    def set_up(self, settings: list[str], replica_of: str = "", disk: str = "", tls: str = "", pooler: str = "") -> None:
+    def set_up(self, settings: list[str], replica_of: str = "", disk: str = "", tls: str = "", pooler: str = "", citus: str = "") -> None:
         placement: list[Word] = []
         if disk:
             self.disk.mkdir()
@@ -93,11 +104,23 @@ class Server:
         with open(self.data / "postgresql.conf", "a", encoding="utf-8") as file:
             print("listen_addresses = ''", f"unix_socket_directories = '{self.directory}'", "max_connections = 400", *settings, sep="\n", file=file)
         self.run(*self.control("start"))
+        if citus:
+            self.distribute(int(citus), settings)
         if pooler:
             (self.directory / "pgbouncer.ini").write_text(POOLER.format(directory=self.directory, mode=pooler), encoding="utf-8")
             self.run(shutil.which("pgbouncer") or "/usr/sbin/pgbouncer", "-d", self.directory / "pgbouncer.ini")
             # It says that it runs before it listens.
             until((self.directory / ".s.PGSQL.6432").is_socket)
+
+    def distribute(self, count: int, settings: list[str]) -> None:
+        """Starts the workers, and makes this server their coordinator."""
+        statements = ["CREATE EXTENSION citus", f"SELECT citus_set_coordinator_host('{self.directory}')"]
+        for number in range(1, count + 1):
+            worker = self.workers[f"worker{number}"] = Server(self.directory / f"worker{number}", self.bin)
+            worker.set_up(settings)
+            worker.run(self.bin / "psql", "-h", worker.directory, "-U", "postgres", "-qc", "CREATE EXTENSION citus")
+            statements.append(f"SELECT citus_add_node('{worker.directory}', 5432)")
+        self.run(self.bin / "psql", "-h", self.directory, "-U", "postgres", "-q", *(word for one in statements for word in ("-c", one)))
 
     def certified(self, name: str) -> list[str]:
         """Makes an authority, one that nobody trusts, and the server's certificate; gives the settings that use them."""
@@ -113,6 +136,9 @@ class Server:
                 f"ssl_key_file = '{self.directory}/server.key'"]
 
     def obey(self, command: str) -> bool:
+        name, _, rest = command.partition(" ")
+        if name in self.workers:
+            return self.workers[name].obey(rest)
         match command:
             case "stop":
                 return self.succeeds(*self.control("stop", "-m", "fast"))
@@ -146,6 +172,8 @@ class Server:
         return True
 
     def clean_up(self) -> None:
+        for worker in self.workers.values():
+            worker.clean_up()
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
             # A program that is started from a thread of libdispatch, as by the tests, is deaf to SIGTERM.
             os.kill(int((self.directory / "pgbouncer.pid").read_text()), signal.SIGKILL)
@@ -178,6 +206,11 @@ def main(arguments: list[str]) -> int:
     own = {name: value for name, _, value in (setting.partition("=") for setting in options.setting) if name in OWN}
     settings = [setting for setting in options.setting if setting.partition("=")[0] not in OWN]
     bin = programs()
+    if "citus" in own:
+        if not has_citus(bin):
+            print("absent", flush=True)
+            return 0
+        settings += CITUS
     heard = hear_signals()
     server = Server(pathlib.Path(os.path.abspath(options.directory)), bin)
     try:

@@ -2,8 +2,8 @@
 
     ./tool check-stores PROGRAM [URL...]      a cargo-cli with the traits for these URLs
 
-Without URLs: json: and sqlite: in a temporary directory, postgres: on a server that is started for it, and http: on the cargo-server beside PROGRAM, which
-has its store in memory. WITHOUT="sqlite postgres" leaves those out.
+Without URLs: json: and sqlite: in a temporary directory, postgres: on a server that is started for it, and on three with Citus where that is installed, and
+http: on the cargo-server beside PROGRAM, which has its store in memory. WITHOUT="sqlite postgres" leaves those out.
 """
 
 import contextlib
@@ -16,6 +16,7 @@ import tempfile
 
 from ..project import fail, options_of, without
 from ..services import Postgres, Service
+from .postgres_server import has_citus, programs
 
 TOKEN = "check-stores-service-secret-0123456789"
 
@@ -69,9 +70,13 @@ def main(arguments: list[str]) -> int:
                 # The server's user has to reach its directory.
                 os.chmod(folder, 0o711)
                 urls.append(stack.enter_context(Postgres(f"{folder}/server")).url + "&cargo_schema=story")
+                if has_citus(programs()):
+                    urls.append(stack.enter_context(Postgres(f"{folder}/citus", "citus=2")).url + "&cargo_schema=story&cargo_distribution=citus")
+                else:
+                    print("left out: Citus, which isn't installed")
         stories, exports, kept = [], [], []
         for number, url in enumerate(urls):
-            scheme = url.partition(":")[0]
+            scheme = url.partition(":")[0] + (" on Citus" if "cargo_distribution" in url else "")
             stories.append(teller.story(url))
             teller.run("store", "copy", "--from", url, "--to", f"json:copy-{number}")
             exports.append(teller.run("store", "export", "--store", f"json:copy-{number}"))

@@ -51,6 +51,7 @@ final class Load: Sendable {
         var (acknowledged, savesAtTheEnd) = (Int64(1), 0)
         /// The stored version according to the responses; nil if it is unknown.
         var known: Int64? = 1
+        var lastFailure: DomainError?
         let deadline = ContinuousClock.now + .seconds(600)
         while savesAtTheEnd < 3 {
             guard .now < deadline else { throw Stuck() }
@@ -68,7 +69,7 @@ final class Load: Sendable {
             }
             #expect(cargo.version >= acknowledged)
             if let known {
-                #expect(cargo.version == known)
+                #expect(cargo.version == known, "after \(String(describing: lastFailure)): \(lastFailure?.cause ?? "")")
                 #expect(history.events.count == Int(known) - 1)
             }
             let event = HandlingEvent.stub(.customs, completed: .stub(day: Int(cargo.version)), of: id.text)
@@ -84,6 +85,7 @@ final class Load: Sendable {
             case .failure(let error):
                 #expect([.storeUnavailable, .storeFull, .storeOutcomeUnknown].contains(error.code), "\(error)")
                 failures.add(1, ordering: .relaxed)
+                lastFailure = error
                 if error.code == .storeOutcomeUnknown {
                     unknownOutcomes.add(1, ordering: .relaxed)
                     known = nil

@@ -10,18 +10,30 @@ struct PostgresContractTests {
     /// A server behind a PgBouncer in transaction mode, which lends a connection for one transaction at a time.
     static let pooled = Result { try TestServer(["fsync=off", "pooler=transaction"]) }
 
-    private static func backend(_ url: String, _ schema: String, preparesStatements: Bool = true) async throws -> RepositoryBackend {
+    static func backend(
+        _ url: String,
+        _ schema: String,
+        preparesStatements: Bool = true,
+        distribution: PostgresDistribution? = nil
+    ) async throws -> RepositoryBackend {
         let store = try await PostgresStore.open(
             url,
             schema: schema,
             clock: FixedClock(),
             trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds),
-            options: PostgresOptions(connections: 4, poolTimeout: .seconds(60), preparesStatements: preparesStatements)
+            options: PostgresOptions(
+                connections: 4,
+                poolTimeout: .seconds(60),
+                // Citus distributes the tables of one store after those of another.
+                lockTimeout: distribution == nil ? .seconds(10) : .seconds(60),
+                preparesStatements: preparesStatements,
+                distribution: distribution
+            )
         )
         return RepositoryBackend(
             store,
             now: .stub(),
-            reopen: { try await backend(url, schema, preparesStatements: preparesStatements) },
+            reopen: { try await backend(url, schema, preparesStatements: preparesStatements, distribution: distribution) },
             insertBrokenCargo: { trackingId, customerId in
                 let write = RecordWrite(
                     kind: .cargo,

@@ -23,8 +23,8 @@ struct PostgresCopyTests {
         return bytes.withLock { $0 }
     }
 
-    @Test("and back gives a byte-identical export, and a second run writes nothing")
-    func roundTrip() async throws {
+    @Test("and back gives a byte-identical export, and a second run writes nothing", arguments: TestServer.distributions)
+    func roundTrip(distribution: PostgresDistribution?) async throws {
         let directory = "/tmp/cargo-pg-copy-\(UUID().uuidString)"
         defer { do { try FileManager.default.removeItem(atPath: directory) } catch { Issue.record(error) } }
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
@@ -48,7 +48,11 @@ struct PostgresCopyTests {
         #expect(try await carrierEvents.save(CarrierLog(trackingId: .stub("CARGO-100"))).get())
         #expect(try await #require(first.access).save(.token(.stub())).get())
 
-        let middle = try await PostgresStore.open(TestServer.shared.get().url, schema: TestServer.newSchema())
+        let middle = try await PostgresStore.open(
+            (distribution == nil ? TestServer.shared : TestServer.citus).get().url,
+            schema: TestServer.newSchema(),
+            options: PostgresOptions(distribution: distribution)
+        )
         let there = try await copy(first.records, middle.allRecords)
         #expect(try await copy(first.records, middle.allRecords).written == 0)
         let back = try await copy(middle.allRecords, last.records)

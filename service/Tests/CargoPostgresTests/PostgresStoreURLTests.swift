@@ -21,6 +21,7 @@ struct PostgresStoreURLTests {
         #expect(own.replica == "postgres://r/db")
         #expect(!own.options.preparesStatements)
         #expect(own.options.connections == 3)
+        #expect(try PostgresStoreURL("postgres:///db?cargo_distribution=citus").options.distribution == .citus)
         #expect(try PostgresStoreURL("postgres:///db?cargo_schema=mine").connectionString == "postgres:///db")
     }
 
@@ -33,6 +34,7 @@ struct PostgresStoreURLTests {
         "is store_unavailable if one of the kit's parameters is invalid",
         arguments: [
             "cargo_schemas=x", "cargo_prepare=yes", "cargo_connections=0", "cargo_connections=1001", "cargo_replica=%4", "cargo_schema",
+            "cargo_distribution=shards",
         ]
     )
     func nonsense(parameter: String) {

@@ -10,6 +10,15 @@ final class TestServer: Sendable {
     /// One server for the whole suite; each test has its own schema in it.
     static let shared = Result { try TestServer(["fsync=off"]) }
 
+    /// One coordinator with two workers; fails with `NotInstalled` where Citus isn't installed.
+    static let citus = Result { try TestServer(["fsync=off", "citus=2"]) }
+
+    /// Whether the tests on Citus can run; they are left out where it isn't installed.
+    static var hasCitus: Bool { !(citus.failure is NotInstalled) }
+
+    /// What stores are tested over: tables on one server, and distributed ones where Citus is installed.
+    static var distributions: [PostgresDistribution?] { hasCitus ? [nil, .citus] : [nil] }
+
     let directory: String
     private let supervisor: Mutex<Process>
     private let (input, output) = (Pipe(), Pipe())
@@ -27,7 +36,9 @@ final class TestServer: Sendable {
         for end in [input.fileHandleForWriting, output.fileHandleForReading] { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
         try process.run()
         supervisor = Mutex(process)
-        guard answer().hasPrefix("ready ") else { throw NotStarted() }
+        let said = answer()
+        if said == "absent\n" { throw NotInstalled() }
+        guard said.hasPrefix("ready ") else { throw NotStarted() }
     }
 
     deinit {
@@ -56,6 +67,7 @@ final class TestServer: Sendable {
 
     struct NotDone: Error { let command: String }
     struct NotStarted: Error {}
+    struct NotInstalled: Error {}
 
     var url: String { "postgresql://postgres@/postgres?host=\(directory)" }
 

@@ -1,0 +1,203 @@
+#if Postgres
+extension PostgresSchema {
+    /// What is added to the version of tables that are distributed, so that programs that know no such tables refuse them.
+    static let distributedVersions: Int64 = 1000
+
+    /// The tables that have a cargo's records, distributed by its tracking id: what a save changes is on one server.
+    private static let ofCargos = ["cargo", "removed_cargo", "handling_event", "carrierlog", "cargo_on_voyage", "cargo_reference"]
+    /// The tables whose records are distributed by their own ids.
+    private static let byOwnId = ["booking_key", "carrierevent"]
+
+    /// Distributes new tables over the servers of Citus (docs/design/stores.md).
+    ///
+    /// Tables that few write stay on the coordinator, with their triggers. What is distributed has no triggers, because they can't reach other
+    /// shards' tables there: functions that run beside the shard do in one call what the triggers and the statements of other stores do.
+    static func distributed(_ schema: String) -> String {
+        let tables = ofCargos + byOwnId
+        return """
+            SET LOCAL citus.multi_shard_modify_mode TO 'sequential';
+            DO $body$
+            DECLARE
+                one record;
+            BEGIN
+                FOR one IN
+                    SELECT tgname, tgrelid::regclass AS relation FROM pg_trigger JOIN pg_class AS class ON class.oid = tgrelid
+                    WHERE relnamespace = '\(schema)'::regnamespace AND NOT tgisinternal
+                    AND relname IN (\(tables.map { "'\($0)'" }.joined(separator: ", ")))
+                LOOP
+                    EXECUTE format('DROP TRIGGER %I ON %s', one.tgname, one.relation);
+                END LOOP;
+            END $body$;
+            DROP TABLE \(schema).domain_event_number, \(schema).domain_event_fresh, \(schema).domain_event;
+            DROP FUNCTION \(schema).order_removal, \(schema).delete_removed_cargo, \(schema).keep_removed_cargo, \(schema).keep_cargo,
+                \(schema).forget_cargo, \(schema).refuse_removed_cargo, \(schema).restore_cargo, \(schema).keep_handling_event,
+                \(schema).keep_domain_event, \(schema).keep_domain_event_number, \(schema).note_fresh_domain_events, \(schema).note_voyages,
+                \(schema).note_references, \(schema).order_handling_events;
+
+            -- The id is that of the aggregate, so the events are beside it.
+            CREATE TABLE \(schema).domain_event (
+                id text COLLATE "C" NOT NULL,
+                event_id text COLLATE "C" NOT NULL GENERATED ALWAYS AS (document ->> 'eventId') STORED,
+                document json NOT NULL,
+                PRIMARY KEY (id, event_id)
+            );
+            -- The events without a number, with the time at the program that saved them.
+            CREATE TABLE \(schema).domain_event_fresh (
+                id text COLLATE "C" NOT NULL,
+                event_id text COLLATE "C" NOT NULL,
+                version bigint NOT NULL,
+                place bigint NOT NULL,
+                raised bigint NOT NULL,
+                PRIMARY KEY (id, event_id)
+            );
+            CREATE TABLE \(schema).domain_event_number (
+                sequence bigint PRIMARY KEY CHECK (sequence >= 1),
+                id text COLLATE "C" NOT NULL,
+                event_id text COLLATE "C" NOT NULL,
+                UNIQUE (id, event_id)
+            );
+            SELECT create_distributed_table('\(schema).cargo', 'id', colocate_with := 'none');
+            SELECT create_distributed_table(format('\(schema).%I', name), 'id', colocate_with := '\(schema).cargo')
+            FROM unnest('{\((ofCargos.dropFirst() + ["domain_event", "domain_event_fresh"]).joined(separator: ","))}'::text[]) AS name;
+            SELECT create_distributed_table(format('\(schema).%I', name), 'id', colocate_with := 'none')
+            FROM unnest('{\(byOwnId.joined(separator: ","))}'::text[]) AS name;
+
+            \(functions(schema))
+            \(numbering(schema))
+            """
+    }
+
+    /// The functions that store the records of a cargo, each in one call to the server that has them.
+    private static func functions(_ schema: String) -> String {
+        let raise = """
+            INSERT INTO \(schema).domain_event (id, document) SELECT p_id, value FROM json_array_elements(p_events);
+                INSERT INTO \(schema).domain_event_fresh (id, event_id, version, place, raised)
+                SELECT p_id, event.value ->> 'eventId', p_version, event.place, p_raised
+                FROM json_array_elements(p_events) WITH ORDINALITY AS event (value, place);
+            """
+        // A booking and a removal of an id that isn't there yet would see nothing of each other.
+        let alone = "PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).cargo ' || p_id, 0));"
+        let record = "p_id text, p_version bigint, p_schema integer, p_document json"
+        let events = "p_events json, p_raised bigint"
+        return """
+            CREATE FUNCTION \(schema).raise_events(p_id text, p_version bigint, \(events)) RETURNS void LANGUAGE plpgsql AS $body$
+            BEGIN
+                \(raise)
+            END $body$;
+
+            CREATE FUNCTION \(schema).save_cargo(\(record), p_needs smallint, \(events)) RETURNS boolean LANGUAGE plpgsql AS $body$
+            DECLARE
+                old json;
+                legs json := p_document -> 'itinerary' -> 'legs';
+                all_of json := p_document -> 'references';
+            BEGIN
+                IF p_version = 1 THEN
+                    \(alone)
+                    IF EXISTS (SELECT 1 FROM \(schema).removed_cargo WHERE id = p_id) THEN RETURN false; END IF;
+                    INSERT INTO \(schema).cargo (id, version, schema, document, needs)
+                    VALUES (p_id, p_version, p_schema, p_document, p_needs) ON CONFLICT DO NOTHING;
+                    IF NOT FOUND THEN RETURN false; END IF;
+                ELSE
+                    SELECT document INTO old FROM \(schema).cargo WHERE id = p_id AND version = p_version - 1 FOR UPDATE;
+                    IF FOUND THEN
+                        UPDATE \(schema).cargo SET version = p_version, schema = p_schema, document = p_document, needs = p_needs WHERE id = p_id;
+                    ELSE
+                        DELETE FROM \(schema).removed_cargo WHERE id = p_id AND version = p_version - 1;
+                        IF NOT FOUND THEN RETURN false; END IF;
+                        INSERT INTO \(schema).cargo (id, version, schema, document, needs)
+                        VALUES (p_id, p_version, p_schema, p_document, p_needs);
+                    END IF;
+                END IF;
+                IF p_document ->> 'itinerary' IS DISTINCT FROM old ->> 'itinerary' THEN
+                    DELETE FROM \(schema).cargo_on_voyage WHERE id = p_id;
+                    INSERT INTO \(schema).cargo_on_voyage (voyage, id)
+                    SELECT DISTINCT leg ->> 'voyageNumber', p_id
+                    FROM json_array_elements(CASE json_typeof(legs) WHEN 'array' THEN legs END) AS leg WHERE leg ->> 'voyageNumber' IS NOT NULL;
+                END IF;
+                IF p_document ->> 'references' IS DISTINCT FROM old ->> 'references' THEN
+                    DELETE FROM \(schema).cargo_reference WHERE id = p_id;
+                    INSERT INTO \(schema).cargo_reference (reference, id)
+                    SELECT DISTINCT (one ->> 'type') || ':' || (one ->> 'value'), p_id
+                    FROM json_array_elements(CASE json_typeof(all_of) WHEN 'array' THEN all_of END) AS one
+                    WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL;
+                END IF;
+                \(raise)
+                RETURN true;
+            END $body$;
+
+            CREATE FUNCTION \(schema).remove_cargo(\(record), \(events)) RETURNS boolean LANGUAGE plpgsql AS $body$
+            BEGIN
+                IF p_version = 1 THEN
+                    \(alone)
+                    IF EXISTS (SELECT 1 FROM \(schema).cargo WHERE id = p_id) THEN RETURN false; END IF;
+                    INSERT INTO \(schema).removed_cargo (id, version, schema, document)
+                    VALUES (p_id, p_version, p_schema, p_document) ON CONFLICT DO NOTHING;
+                    IF NOT FOUND THEN RETURN false; END IF;
+                ELSE
+                    UPDATE \(schema).removed_cargo SET version = p_version, schema = p_schema, document = p_document
+                    WHERE id = p_id AND version = p_version - 1;
+                    IF NOT FOUND THEN
+                        DELETE FROM \(schema).cargo WHERE id = p_id AND version = p_version - 1;
+                        IF NOT FOUND THEN RETURN false; END IF;
+                        INSERT INTO \(schema).removed_cargo (id, version, schema, document) VALUES (p_id, p_version, p_schema, p_document);
+                        DELETE FROM \(schema).cargo_on_voyage WHERE id = p_id;
+                        DELETE FROM \(schema).cargo_reference WHERE id = p_id;
+                    END IF;
+                END IF;
+                \(raise)
+                RETURN true;
+            END $body$;
+
+            CREATE FUNCTION \(schema).save_handling_event(\(record), \(events)) RETURNS boolean LANGUAGE plpgsql AS $body$
+            BEGIN
+                IF p_version <> 1 + (SELECT coalesce(max(version), 0) FROM \(schema).handling_event WHERE id = p_id) THEN RETURN false; END IF;
+                INSERT INTO \(schema).handling_event (id, version, schema, document)
+                VALUES (p_id, p_version, p_schema, p_document) ON CONFLICT DO NOTHING;
+                IF NOT FOUND THEN RETURN false; END IF;
+                \(raise)
+                RETURN true;
+            END $body$;
+
+            SELECT create_distributed_function(function::regprocedure, 'p_id', colocate_with := '\(schema).cargo', force_delegation := true)
+            FROM unnest(ARRAY[
+                '\(schema).raise_events(text, bigint, json, bigint)',
+                '\(schema).save_cargo(text, bigint, integer, json, smallint, json, bigint)',
+                '\(schema).remove_cargo(text, bigint, integer, json, json, bigint)',
+                '\(schema).save_handling_event(text, bigint, integer, json, json, bigint)'
+            ]) AS function;
+            """
+    }
+
+    /// Numbers the events that can be seen and have no number yet, on the coordinator.
+    ///
+    /// Events are in order of the time at which they were raised, but those of an aggregate in order of its versions, whatever the clocks say. Of
+    /// what an earlier call has numbered, another server may not know yet that it is deleted.
+    private static func numbering(_ schema: String) -> String {
+        """
+        CREATE OR REPLACE FUNCTION \(schema).number_domain_events() RETURNS void LANGUAGE plpgsql VOLATILE AS $body$
+        DECLARE
+            ids text[];
+            event_ids text[];
+        BEGIN
+            PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event', 0));
+            SELECT array_agg(id ORDER BY place_in_time, id, version, place), array_agg(event_id ORDER BY place_in_time, id, version, place)
+            INTO ids, event_ids FROM (
+                -- An event's id begins with the kind of its aggregate: a voyage may have a cargo's id.
+                SELECT *, max(raised) OVER (PARTITION BY id, split_part(event_id, ':', 1) ORDER BY version, place) AS place_in_time
+                FROM \(schema).domain_event_fresh
+            ) AS fresh;
+            IF ids IS NULL THEN RETURN; END IF;
+            INSERT INTO \(schema).domain_event_number (sequence, id, event_id)
+            SELECT last.number + row_number() OVER (ORDER BY fresh.place), fresh.id, fresh.event_id
+            FROM unnest(ids, event_ids) WITH ORDINALITY AS fresh (id, event_id, place), (
+                SELECT greatest((SELECT max(sequence) FROM \(schema).domain_event_number), (SELECT first - 1 FROM \(schema).outbox)) AS number
+            ) AS last
+            WHERE NOT EXISTS (
+                SELECT 1 FROM \(schema).domain_event_number AS known WHERE known.id = fresh.id AND known.event_id = fresh.event_id
+            );
+            DELETE FROM \(schema).domain_event_fresh WHERE id = ANY (ids) AND event_id = ANY (event_ids);
+        END $body$;
+        """
+    }
+}
+#endif
