@@ -19,14 +19,14 @@ struct PostgresFailure: Error {
         self.isOpen = isOpen
     }
 
-    /// Whether an error that a server reported says that it lost another one, which may have run the statement: a coordinator of Citus a worker.
+    /// Whether an error over a sound connection leaves open whether the statement took effect: a coordinator of Citus has lost a worker.
     ///
-    /// A worker that couldn't even be connected to hasn't run it; libpq says so with these words, in English. If a worker is lost during the commit,
-    /// Citus reports an internal error.
-    static func isOfAnotherServer(_ state: String, _ text: String) -> Bool {
+    /// A worker that couldn't even be connected to hasn't run it; libpq says so with these words, in English. If a server is lost during the commit,
+    /// Citus reports one of several internal errors.
+    static func leavesOpen(_ state: String, _ text: String) -> Bool {
         switch state {
         case "08006", "57P01", "57P02": !text.contains("connection to server ")
-        case "XX000": text.contains("could not commit transaction for shard")
+        case "XX000": true
         default: false
         }
     }

@@ -33,17 +33,15 @@ def main(_: list[str]) -> int:
         step("locales", "locales", needs=("locales",)),
     )
     steps.together(
-        step("a sample of the store's mutants", "mutants-store", "--sample", "3"),
-        step("store proofs: kill", "store-proofs", "kill", "--rounds", "100"),
-        step("one store, killed writers of two languages", "torture-languages", "--cli", cli, "--rounds", "6", needs=("kotlin",)),
-    )
-    prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
-    steps.together(
-        step("model of the commit protocol", "check-model"),
+        step("a sample of the store's mutants", "mutants-store", "--sample", "2"),
+        step("store proofs: kill", "store-proofs", "kill", "--rounds", "60"),
         step("store proofs: crash", "store-proofs", "crash", "--states", "10000", "--states-per-step", "500"),
+        step("model of the commit protocol", "check-model"),
+        step("one store, killed writers of two languages", "torture-languages", "--cli", cli, "--rounds", "6", needs=("kotlin",)),
         step("store proofs: damage", "store-proofs", "damage", "--flips", "100000"),
     )
-    prove("fuzzed parsers", "fuzz-parsers", "5")
+    prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
+    prove("fuzzed parsers", "fuzz-parsers", "4")
     os.environ["EXAMPLES"] = "5"
     steps.together(
         step("the API against its description", "check-api", needs=("libraries", "api")),
