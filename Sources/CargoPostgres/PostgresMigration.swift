@@ -10,8 +10,8 @@ struct PostgresMigration {
     /// The schema's name, quoted for SQL.
     var quoted: String { "\"\(name)\"" }
     /// The time limit of one step, which is longer than that of other calls because a step may move data.
-    private let distribution: PostgresDistribution?
     private static let stepTimeLimit = Duration.seconds(3600)
+    private let distribution: PostgresDistribution?
     private var versions: String { "\(quoted).schema_version" }
 
     /// Checks that the name needs no escaping.
@@ -75,8 +75,14 @@ struct PostgresMigration {
             version = 0
         }
         guard version < steps.count else { return }
+        // The steps are written for tables that aren't distributed.
+        guard distribution == nil || version == 0 else {
+            throw PostgresFailure("3F000Z", "\(name) has distributed tables of version \(version)")
+        }
         for step in steps[version...] { try connection.script(step, until: .now + Self.stepTimeLimit) }
-        if distribution != nil { try connection.script(PostgresSchema.distributed(quoted), until: .now + Self.stepTimeLimit) }
+        if distribution != nil {
+            try connection.script(PostgresSchema.distributed(quoted), until: .now + Self.stepTimeLimit)
+        }
         let newest = Int64(steps.count) + (distribution == nil ? 0 : PostgresSchema.distributedVersions)
         try connection.script("UPDATE \(versions) SET version = \(newest)", until: max(deadline, .now + .seconds(30)))
     }

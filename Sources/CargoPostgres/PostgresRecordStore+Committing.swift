@@ -274,7 +274,7 @@ struct PostgresCommit {
         guard rows.count == 1 else { return false }
         if rows.integer(0, 0) == version, !rows.isTrue(0, 1) { return false }
         // The record may equal another writer's, or may have been replaced since. Neither is possible for its events.
-        if let event = write.events.first { return try isStored(event, connection) }
+        if let event = write.events.first { return try isStored(event, of: write, connection) }
         return rows.integer(0, 0) == version ? true : nil
     }
 
@@ -287,7 +287,7 @@ struct PostgresCommit {
         // The id may have been given again since.
         guard write.kind.remembersRemoved else { return rows.count == 0 ? true : nil }
         if rows.count == 1, rows.integer(0, 0) == write.expectedVersion { return false }
-        if let event = write.events.first { return try isStored(event, connection) }
+        if let event = write.events.first { return try isStored(event, of: write, connection) }
         let removal = try connection.run(
             "SELECT version = $2::bigint AND document::text = $3::text FROM \(store.removed) WHERE id = $1::text",
             [.text(write.id), .integer(write.expectedVersion + 1), .bytes(write.document)],
@@ -296,12 +296,15 @@ struct PostgresCommit {
         return removal.count == 1 && removal.isTrue(0, 0) ? true : nil
     }
 
-    private func isStored(_ event: [UInt8], _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+    private func isStored(_ event: [UInt8], of write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool {
         try connection.run(
             """
-            SELECT EXISTS (SELECT 1 FROM \(store.schema).domain_event WHERE event_id = $1::json ->> 'eventId' AND document::text = $1::text)
+            SELECT EXISTS (
+                SELECT 1 FROM \(store.schema).domain_event
+                WHERE event_id = $1::json ->> 'eventId' AND document::text = $1::text\(store.isDistributed ? " AND id = $2::text" : "")
+            )
             """,
-            [.bytes(event)],
+            [.bytes(event)] + (store.isDistributed ? [.text(write.id)] : []),
             until: deadline
         ).isTrue(0, 0)
     }

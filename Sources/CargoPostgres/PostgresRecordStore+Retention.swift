@@ -43,18 +43,21 @@ extension PostgresRecordStore {
     /// Deletes the domain events from a sequence number to another one, which stays.
     private func delete(from start: Int64, to end: Int64) async throws(DomainError) {
         let (schema, eventKey) = (schema, eventKey)
+        let tables = (isDistributed ? ["domain_event_fresh"] : []) + ["domain_event"]
         let values = [PostgresValue.integer(start), .integer(end)]
         try await work { (connection, deadline) throws(PostgresFailure) in
             try connection.script("BEGIN", until: deadline)
-            _ = try connection.run(
-                """
-                DELETE FROM \(schema).domain_event WHERE (\(eventKey)) IN (
-                    SELECT \(eventKey) FROM \(schema).domain_event_number WHERE sequence >= $1::bigint AND sequence < $2::bigint
+            for table in tables {
+                _ = try connection.run(
+                    """
+                    DELETE FROM \(schema).\(table) WHERE (\(eventKey)) IN (
+                        SELECT \(eventKey) FROM \(schema).domain_event_number WHERE sequence >= $1::bigint AND sequence < $2::bigint
+                    )
+                    """,
+                    values,
+                    until: deadline
                 )
-                """,
-                values,
-                until: deadline
-            )
+            }
             _ = try connection.run(
                 "DELETE FROM \(schema).domain_event_number WHERE sequence >= $1::bigint AND sequence < $2::bigint",
                 values,

@@ -155,7 +155,8 @@ struct PostgresRecordStore: RecordStore {
         let sql = """
             SELECT number.sequence, event.document FROM (
                 SELECT * FROM \(schema).domain_event WHERE event_id > $3 AND event_id < $4\(isDistributed ? " AND id = $5" : "")
-            ) AS event JOIN \(schema).domain_event_number AS number USING (\(eventKey))
+            ) AS event JOIN \(isDistributed ? "(SELECT * FROM \(schema).domain_event_number WHERE id = $5)" : "\(schema).domain_event_number") AS number
+            USING (\(eventKey))
             WHERE number.sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox))
             ORDER BY number.sequence LIMIT $2
             """
@@ -169,9 +170,13 @@ struct PostgresRecordStore: RecordStore {
     private func numberedEntries(_ sql: String, _ values: [PostgresValue]) async throws(DomainError) -> [RecordedEntry] {
         let isOpen = "SELECT EXISTS (SELECT 1 FROM \(schema).domain_event_fresh)"
         let number = "SELECT \(schema).number_domain_events()"
+        let forget = isDistributed ? "SELECT \(schema).forget_numbered_events()" : nil
         return try await work { (connection, deadline) throws(PostgresFailure) in
             // If another connection is assigning the numbers, `number` waits for it, and the next statement sees the result.
-            if try connection.run(isOpen, until: deadline).isTrue(0, 0) { _ = try connection.run(number, until: deadline) }
+            if try connection.run(isOpen, until: deadline).isTrue(0, 0) {
+                _ = try connection.run(number, until: deadline)
+                if let forget { _ = try connection.run(forget, until: deadline) }
+            }
             let rows = try connection.run(sql, values, until: deadline)
             return (0..<rows.count).map { RecordedEntry(sequence: rows.integer($0, 0), bytes: .success(rows.bytes($0, 1)[...])) }
         }

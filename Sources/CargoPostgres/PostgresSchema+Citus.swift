@@ -56,6 +56,8 @@ extension PostgresSchema {
                 event_id text COLLATE "C" NOT NULL,
                 UNIQUE (id, event_id)
             );
+            -- Known to Citus, so that a change of a voyage and its events commit in two phases.
+            SELECT citus_add_local_table_to_metadata('\(schema).voyage', cascade_via_foreign_keys := true);
             SELECT create_distributed_table('\(schema).cargo', 'id', colocate_with := 'none');
             SELECT create_distributed_table(format('\(schema).%I', name), 'id', colocate_with := '\(schema).cargo')
             FROM unnest('{\((ofCargos.dropFirst() + ["domain_event", "domain_event_fresh"]).joined(separator: ","))}'::text[]) AS name;
@@ -170,8 +172,10 @@ extension PostgresSchema {
 
     /// Numbers the events that can be seen and have no number yet, on the coordinator.
     ///
-    /// Events are in order of the time at which they were raised, but those of an aggregate in order of its versions, whatever the clocks say. Of
-    /// what an earlier call has numbered, another server may not know yet that it is deleted.
+    /// Events are in order of the time at which they were raised, but those of an aggregate in order of its versions, whatever the clocks say.
+    ///
+    /// `forget_numbered_events` comes in a transaction of its own, after the numbers are stored: a worker may commit before the coordinator does. What
+    /// is left between the two has a number already.
     private static func numbering(_ schema: String) -> String {
         """
         CREATE OR REPLACE FUNCTION \(schema).number_domain_events() RETURNS void LANGUAGE plpgsql VOLATILE AS $body$
@@ -183,8 +187,8 @@ extension PostgresSchema {
             SELECT array_agg(id ORDER BY place_in_time, id, version, place), array_agg(event_id ORDER BY place_in_time, id, version, place)
             INTO ids, event_ids FROM (
                 -- An event's id begins with the kind of its aggregate: a voyage may have a cargo's id.
-                SELECT *, max(raised) OVER (PARTITION BY id, split_part(event_id, ':', 1) ORDER BY version, place) AS place_in_time
-                FROM \(schema).domain_event_fresh
+                SELECT id, event_id, version, place, max(raised) OVER (PARTITION BY id, split_part(event_id, ':', 1) ORDER BY version, place) AS place_in_time
+                FROM \(schema).domain_event_fresh JOIN \(schema).domain_event USING (id, event_id)
             ) AS fresh;
             IF ids IS NULL THEN RETURN; END IF;
             INSERT INTO \(schema).domain_event_number (sequence, id, event_id)
@@ -195,6 +199,16 @@ extension PostgresSchema {
             WHERE NOT EXISTS (
                 SELECT 1 FROM \(schema).domain_event_number AS known WHERE known.id = fresh.id AND known.event_id = fresh.event_id
             );
+        END $body$;
+        CREATE FUNCTION \(schema).forget_numbered_events() RETURNS void LANGUAGE plpgsql VOLATILE AS $body$
+        DECLARE
+            ids text[];
+            event_ids text[];
+        BEGIN
+            SELECT array_agg(id), array_agg(event_id) INTO ids, event_ids FROM \(schema).domain_event_fresh;
+            SELECT array_agg(id), array_agg(event_id) INTO ids, event_ids FROM unnest(ids, event_ids) AS fresh (id, event_id)
+            WHERE EXISTS (SELECT 1 FROM \(schema).domain_event_number AS known WHERE known.id = fresh.id AND known.event_id = fresh.event_id);
+            IF ids IS NULL THEN RETURN; END IF;
             DELETE FROM \(schema).domain_event_fresh WHERE id = ANY (ids) AND event_id = ANY (event_ids);
         END $body$;
         """

@@ -3,10 +3,12 @@ both run.
 
     ./tool bench-postgres                       seven rounds of 4 s each, 16 connections
     ./tool bench-postgres --rounds 3 --seconds 2 --connections 16
+    ./tool bench-postgres --workers 2           and the same saves on a coordinator of Citus with so many workers, on the same processors
 
 Prints bench NAME ratio=R goal=G better=higher against=PEER, and the rates beside it. The server is as PostgreSQL comes, durable commits included.
 """
 
+import contextlib
 import os
 import random
 import statistics
@@ -26,11 +28,14 @@ def run(*command: object) -> str:
 
 def main(arguments: list[str]) -> int:
     chosen = options_of(__doc__, arguments, rounds=7, seconds=4, connections=16, cargos=16_000, scale=(16, "pgbench's: 100,000 accounts each"),
-                        program=(str, "a postgres-load that is built already"))
+                        workers=(0, "servers with Citus"), program=(str, "a postgres-load that is built already"))
     load = chosen.program or swift_build("postgres-load", "-c", "release", "--package-path", "service", "--traits", "Postgres", "--scratch-path", ".build/bench-postgres")
     with tempfile.TemporaryDirectory(prefix="bench-pg.", dir=os.environ.get("BENCH_STORE_DIR")) as place:
         os.chmod(place, 0o711)
-        with Postgres(f"{place}/server", "max_wal_size=4GB") as server:
+        with Postgres(f"{place}/server", "max_wal_size=4GB") as server, contextlib.ExitStack() as more:
+            distributed = None
+            if chosen.workers:
+                distributed = more.enter_context(Postgres(f"{place}/citus", "max_wal_size=4GB", f"citus={chosen.workers}", "citus.shard_count=32"))
             pgbench = server.program("pgbench")
             run(*pgbench, "-i", "-q", "-s", chosen.scale, "postgres")
 
@@ -41,9 +46,13 @@ def main(arguments: list[str]) -> int:
             def saves() -> float:
                 return float(run(load, f"{server.url}&cargo_schema=bench", chosen.connections, chosen.cargos, chosen.seconds))
 
-            rates: dict = {simple_update: [], saves: []}
+            def distributed_saves() -> float:
+                assert distributed
+                return float(run(load, f"{distributed.url}&cargo_schema=bench&cargo_distribution=citus", chosen.connections, chosen.cargos, chosen.seconds))
+
+            rates: dict = {simple_update: [], saves: []} | ({distributed_saves: []} if distributed else {})
             for number in range(chosen.rounds + 1):
-                for contender in random.sample(list(rates), 2):
+                for contender in random.sample(list(rates), len(rates)):
                     rate = contender()
                     if number > 0:  # the first round warms up
                         rates[contender].append(rate)
@@ -51,4 +60,8 @@ def main(arguments: list[str]) -> int:
             print(f"bench postgres-save ratio={ratio:.2f} goal=0.6 better=higher against=pgbench simple-update")
             print(f"a cargo saved with its event: {statistics.median(rates[saves]):.0f} a second; pgbench -N: "
                   f"{statistics.median(rates[simple_update]):.0f} a second; {chosen.connections} connections each")
+            if distributed:
+                ratio = statistics.median(plain / spread for plain, spread in zip(rates[saves], rates[distributed_saves]))
+                print(f"bench postgres-citus-save ratio={ratio:.2f} goal=2.5 better=lower against=the same save on one server")
+                print(f"on Citus with {chosen.workers} workers: {statistics.median(rates[distributed_saves]):.0f} a second")
     return 0

@@ -210,7 +210,7 @@ def main(arguments: list[str]) -> int:
         if not has_citus(bin):
             print("absent", flush=True)
             return 0
-        settings += CITUS
+        settings = CITUS + settings
     heard = hear_signals()
     server = Server(pathlib.Path(os.path.abspath(options.directory)), bin)
     try:

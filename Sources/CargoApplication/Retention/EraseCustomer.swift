@@ -46,16 +46,17 @@ public struct EraseCustomer: Sendable {
         await outcome { () async throws(DomainError) in
             let retention = try kit.store.requiredRetention()
             // Tokens go first, so that no booking is made with one meanwhile.
-            var records = try await kit.store.access.map { ManageAccess($0, kit.clock) }?.removeTokens(of: customer) ?? 0
+            let tokens = try await kit.store.access.map { ManageAccess($0, kit.clock) }?.removeTokens(of: customer) ?? 0
             let subscriptions = try await removeSubscriptions(of: customer)
-            // Before the references go with the cargos, so that a run after an interruption doesn't have to know them.
-            records += try await eraseFromFilters(customer, archived.flatMap(\.contents.cargo.references), pseudonym)
+            // References leave the filters before they go with the cargos, so that a run after an interruption doesn't have to know them. The customer
+            // stays in the filters as long as cargos have their id.
+            var filters = try await eraseFromFilters(nil, pseudonym, archived.flatMap(\.contents.cargo.references), of: customer)
             var erased: [TrackingId] = []
             while customer != pseudonym {
                 // Somebody may book for the customer meanwhile.
                 let cargos = try await kit.store.cargos.findForCustomer(customer).get()
                 if cargos.isEmpty { break }
-                records += try await eraseFromFilters(customer, cargos.flatMap(\.references), pseudonym)
+                filters.formUnion(try await eraseFromFilters(nil, pseudonym, cargos.flatMap(\.references), of: customer))
                 for cargo in cargos {
                     try await erase(cargo.trackingId, customer, pseudonym)
                     erased.append(cargo.trackingId)
@@ -63,10 +64,10 @@ public struct EraseCustomer: Sendable {
                 }
             }
             let (known, references) = try await traces(of: customer, in: Set(archived.map(\.contents.cargo.trackingId)).union(erased))
-            records += try await eraseFromFilters(customer, references, pseudonym)
+            filters.formUnion(try await eraseFromFilters(customer, pseudonym, references, of: customer))
             // The records of the subscriptions that were just removed are among these.
-            records += try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get() - subscriptions
-            return Report(cargos: erased, subscriptions: subscriptions, records: records)
+            let traces = max(0, try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get() - subscriptions)
+            return Report(cargos: erased, subscriptions: subscriptions, records: tokens + filters.count + traces)
         }
     }
 
@@ -110,25 +111,34 @@ public struct EraseCustomer: Sendable {
         return subscriptions.count
     }
 
-    /// Puts the pseudonym into the filters of the company's own subscriptions.
-    /// - Returns: how many were changed.
+    /// Erases references of a customer's cargos, and perhaps the customer, from the filters of the company's own subscriptions.
+    ///
+    /// A reference that a cargo of somebody else carries stays.
+    /// - Parameter named: the customer, if their id is to be erased, too.
+    /// - Returns: the subscriptions that were changed.
     private func eraseFromFilters(
-        _ customer: CustomerId,
+        _ named: CustomerId?,
+        _ pseudonym: CustomerId,
         _ references: [CargoReference],
-        _ pseudonym: CustomerId
-    ) async throws(DomainError) -> Int {
-        guard let subscriptions = kit.store.subscriptions else { return 0 }
-        let references = Set(references)
-        var count = 0
-        for subscription in try await subscriptions.all() {
-            var isChanged = false
-            try await subscriptions.change(subscription.id) { stored in
-                isChanged = stored.eraseFromFilter(customer, references, as: pseudonym)
+        of customer: CustomerId
+    ) async throws(DomainError) -> Set<SubscriptionId> {
+        guard let subscriptions = kit.store.subscriptions else { return [] }
+        let own = try await subscriptions.all(ownedBy: nil)
+        var erased: Set<CargoReference> = []
+        for reference in Set(own.flatMap(\.filteredReferences)).intersection(references) {
+            let page = try await kit.store.cargos.find(CargoQuery(reference: reference), after: nil, limit: PageLimit.range.upperBound)
+                .get()
+            if page.items.allSatisfy({ $0.customerId == customer || $0.customerId == pseudonym }) { erased.insert(reference) }
+        }
+        var changed: Set<SubscriptionId> = []
+        for subscription in own {
+            _ = try await subscriptions.change(subscription.id) { stored in
+                let isChanged = stored.eraseFromFilter(named, as: pseudonym, erased)
+                if isChanged { changed.insert(stored.id) }
                 return isChanged
             }
-            if isChanged { count += 1 }
         }
-        return count
+        return changed
     }
 }
 

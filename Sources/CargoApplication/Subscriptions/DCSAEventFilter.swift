@@ -33,13 +33,16 @@ public struct DCSAEventFilter: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked values: [Member: [String]]) { self.values = values }
 
-    /// Returns the filter with `ERASED` in place of each of some references (REP-11).
+    /// The references that the filter names.
+    var references: [CargoReference] {
+        values.flatMap { member, texts in member.referenceTypes.flatMap { type in texts.compactMap { try? CargoReference(type, $0) } } }
+    }
+
+    /// Returns the filter with `ERASED` in place of some references (REP-11).
     func erasing(_ references: Set<CargoReference>) -> DCSAEventFilter {
         let erased = values.map { member, texts in
-            (
-                member,
-                texts.map { text in member.isReference && references.contains { $0.value.hasSameScalars(as: text) } ? "ERASED" : text }
-            )
+            let named = references.filter { member.referenceTypes.contains($0.type) }
+            return (member, texts.map { text in named.contains { $0.value.hasSameScalars(as: text) } ? "ERASED" : text })
         }
         return DCSAEventFilter(unchecked: Dictionary(uniqueKeysWithValues: erased))
     }
@@ -68,11 +71,13 @@ extension DCSAEventFilter.Member {
         }
     }
 
-    /// Whether the member is compared with the references of cargos.
-    fileprivate var isReference: Bool {
+    /// The types of the references that the member is compared with.
+    fileprivate var referenceTypes: [ReferenceType] {
         switch self {
-        case .carrierBookingReference, .bookingReference, .transportDocumentReference, .equipmentReference: true
-        default: false
+        case .carrierBookingReference, .bookingReference: [.booking]
+        case .transportDocumentReference: [.billOfLading]
+        case .equipmentReference: [.container, .equipment]
+        default: []
         }
     }
 

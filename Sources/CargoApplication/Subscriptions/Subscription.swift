@@ -209,11 +209,14 @@ public struct Subscription: Hashable, Sendable {
         dcsaFilter = dcsaFilter.map { _ in DCSAEventFilter() }
     }
 
-    /// Puts the pseudonym of an erased customer into the filter of a subscription that isn't theirs (REP-11).
-    /// - Returns: whether the filter named the customer or one of the references.
-    package mutating func eraseFromFilter(_ customer: CustomerId, _ references: Set<CargoReference>, as pseudonym: CustomerId) -> Bool {
+    /// The references that its filter names.
+    var filteredReferences: [CargoReference] { (filter.reference.map { [$0] } ?? []) + (dcsaFilter?.references ?? []) }
+
+    /// Erases references, and a customer if there is one, from the filter of a subscription that isn't theirs (REP-11).
+    /// - Returns: whether the filter named any of them.
+    mutating func eraseFromFilter(_ customer: CustomerId?, as pseudonym: CustomerId, _ references: Set<CargoReference>) -> Bool {
         let old = (filter, dcsaFilter)
-        filter = filter.erasing(customer, references, as: pseudonym)
+        filter = filter.erasing(customer, as: pseudonym, references)
         dcsaFilter = dcsaFilter?.erasing(references)
         return (filter, dcsaFilter) != old
     }

@@ -24,11 +24,11 @@ public struct SubscriptionFilter: Hashable, Sendable {
         self.eventTypes = eventTypes
     }
 
-    /// Returns the filter with a pseudonym and `CUSTOMER:ERASED` in place of a customer and their references (REP-11).
-    func erasing(_ customer: CustomerId, _ references: Set<CargoReference>, as pseudonym: CustomerId) -> SubscriptionFilter {
+    /// Returns the filter with another customer, and with `CUSTOMER:ERASED` in place of some references (REP-11).
+    func erasing(_ customer: CustomerId?, as pseudonym: CustomerId, _ references: Set<CargoReference>) -> SubscriptionFilter {
         SubscriptionFilter(
             trackingId: trackingId,
-            customerId: customerId == customer ? pseudonym : customerId,
+            customerId: customerId == customer ? customerId.map { _ in pseudonym } : customerId,
             reference: reference.map { references.contains($0) ? .erased : $0 },
             eventTypes: eventTypes
         )
