@@ -78,7 +78,8 @@ struct CitusTests {
         let (server, schema, plain) = (try TestServer.citus.get(), TestServer.newSchema(), TestServer.newSchema())
         func open(_ schema: String, _ distribution: PostgresDistribution?, at url: String) async -> DomainError? {
             do throws(DomainError) {
-                try await PostgresStore.open(url, schema: schema, options: PostgresOptions(distribution: distribution)).close()
+                let options = distribution == nil ? PostgresOptions() : TestServer.citusOptions
+                try await PostgresStore.open(url, schema: schema, options: options).close()
                 return nil
             } catch { return error }
         }

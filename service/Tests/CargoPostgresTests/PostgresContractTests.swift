@@ -21,14 +21,9 @@ struct PostgresContractTests {
             schema: schema,
             clock: FixedClock(),
             trackingIds: SequenceTrackingIdGenerator(RepositoryContract.trackingIds),
-            options: PostgresOptions(
-                connections: 4,
-                poolTimeout: .seconds(60),
-                // Citus distributes the tables of one store after those of another.
-                lockTimeout: distribution == nil ? .seconds(10) : .seconds(60),
-                preparesStatements: preparesStatements,
-                distribution: distribution
-            )
+            options: distribution == nil
+                ? PostgresOptions(connections: 4, poolTimeout: .seconds(60), preparesStatements: preparesStatements)
+                : TestServer.citusOptions
         )
         return RepositoryBackend(
             store,

@@ -51,7 +51,7 @@ struct PostgresCopyTests {
         let middle = try await PostgresStore.open(
             (distribution == nil ? TestServer.shared : TestServer.citus).get().url,
             schema: TestServer.newSchema(),
-            options: PostgresOptions(distribution: distribution)
+            options: distribution == nil ? PostgresOptions() : TestServer.citusOptions
         )
         let there = try await copy(first.records, middle.allRecords)
         #expect(try await copy(first.records, middle.allRecords).written == 0)

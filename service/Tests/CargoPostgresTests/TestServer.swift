@@ -13,6 +13,18 @@ final class TestServer: Sendable {
     /// One coordinator with two workers; fails with `NotInstalled` where Citus isn't installed.
     static let citus = Result { try TestServer(["fsync=off", "citus=2"]) }
 
+    /// Options for the shared servers with Citus, which distribute the tables of one store after those of another: a hundred may wait.
+    static var citusOptions: PostgresOptions {
+        let patience = Duration.seconds(600)
+        return PostgresOptions(
+            connections: 4,
+            poolTimeout: patience,
+            callTimeout: patience,
+            lockTimeout: patience,
+            distribution: .citus
+        )
+    }
+
     /// Whether the tests on Citus can run; they are left out where it isn't installed.
     static var hasCitus: Bool { !(citus.failure is NotInstalled) }
 
