@@ -19,14 +19,15 @@ struct PostgresFailure: Error {
         self.isOpen = isOpen
     }
 
-    /// Whether an error over a sound connection leaves open whether the statement took effect: a coordinator of Citus has lost a worker.
+    /// Whether an error of a coordinator of Citus, over a sound connection, leaves open whether the statement took effect: it has lost a worker, or
+    /// the worker has committed while the statement was cancelled.
     ///
     /// A worker that couldn't even be connected to hasn't run it; libpq says so with these words, in English. If a server is lost during the commit,
     /// Citus reports one of several internal errors.
     static func leavesOpen(_ state: String, _ text: String) -> Bool {
         switch state {
         case "08006", "57P01", "57P02": !text.contains("connection to server ")
-        case "XX000": true
+        case "57014", "XX000": true
         default: false
         }
     }

@@ -250,14 +250,15 @@ struct PostgresCommit {
     /// Locks the rows, so it waits for an attempt that is still running. Because it writes, its commit also waits for a synchronous
     /// standby.
     private func findOwnWork(on connection: PostgresConnection) throws(PostgresFailure) -> Bool? {
-        var isFound: Bool?
+        var found: Set<Bool> = []
         try connection.script("BEGIN", until: deadline)
         for write in writes {
-            guard let isOwn = try isStored(write, connection) else { continue }
-            isFound = (isFound ?? true) && isOwn
+            if let isOwn = try isStored(write, connection) { found.insert(isOwn) }
         }
         try connection.script("COMMIT", until: deadline)
-        return isFound
+        // A part on another server may be committed later.
+        if found.count == 2, store.isDistributed { return nil }
+        return found.isEmpty ? nil : !found.contains(false)
     }
 
     private func isStored(_ write: RecordWrite, _ connection: PostgresConnection) throws(PostgresFailure) -> Bool? {
@@ -274,7 +275,10 @@ struct PostgresCommit {
         guard rows.count == 1 else { return false }
         if rows.integer(0, 0) == version, !rows.isTrue(0, 1) { return false }
         // The record may equal another writer's, or may have been replaced since. Neither is possible for its events.
-        if let event = write.events.first { return try isStored(event, of: write, connection) }
+        if let event = write.events.first {
+            if try isStored(event, of: write, connection) { return true }
+            return store.isDistributed && rows.integer(0, 0) == version ? nil : false
+        }
         return rows.integer(0, 0) == version ? true : nil
     }
 

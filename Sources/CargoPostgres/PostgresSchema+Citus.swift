@@ -84,6 +84,8 @@ extension PostgresSchema {
         return """
             CREATE FUNCTION \(schema).raise_events(p_id text, p_version bigint, \(events)) RETURNS void LANGUAGE plpgsql AS $body$
             BEGIN
+                -- Events of an earlier version may be prepared but not committed here; a prepared transaction keeps the lock.
+                PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event ' || p_id, 0));
                 \(raise)
             END $body$;
 

@@ -63,7 +63,11 @@ public struct EraseCustomer: Sendable {
                     progress(erased.count, max(erased.count, cargos.count))
                 }
             }
-            let (known, references) = try await traces(of: customer, in: Set(archived.map(\.contents.cargo.trackingId)).union(erased))
+            let (known, references) = try await traces(
+                of: customer,
+                as: pseudonym,
+                in: Set(archived.map(\.contents.cargo.trackingId)).union(erased)
+            )
             filters.formUnion(try await eraseFromFilters(customer, pseudonym, references, of: customer))
             // The records of the subscriptions that were just removed are among these.
             let traces = max(0, try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get() - subscriptions)
@@ -75,22 +79,24 @@ public struct EraseCustomer: Sendable {
     /// references that the events name.
     private func traces(
         of customer: CustomerId,
+        as pseudonym: CustomerId,
         in cargos: Set<TrackingId>
     ) async throws(DomainError) -> (cargos: Set<TrackingId>, references: [CargoReference]) {
         var known = cargos
-        var references = Set<CargoReference>()
+        var references: [TrackingId: Set<CargoReference>] = [:]
         try await kit.store.forEachEvent { (event) async throws(DomainError) in
             guard event.aggregateType == .cargo else { return true }
             let cargo = try TrackingId(event.aggregateId)
-            if event.isBooking(by: customer) || event.actor?.belongs(to: customer) ?? false { known.insert(cargo) }
+            if event.actor?.belongs(to: customer) ?? false { known.insert(cargo) }
             switch event.fact {
+            case .cargoBooked(customer, _, _), .customerErased(pseudonym): known.insert(cargo)
             case .referenceAdded(let reference), .referenceRemoved(let reference):
-                if known.contains(cargo) { references.insert(reference) }
+                if reference != .erased { references[cargo, default: []].insert(reference) }
             default: break
             }
             return true
         }
-        return (known, references.filter { $0 != .erased })
+        return (known, references.filter { known.contains($0.key) }.flatMap(\.value))
     }
 
     private func erase(_ trackingId: TrackingId, _ customer: CustomerId, _ pseudonym: CustomerId) async throws(DomainError) {
@@ -126,9 +132,7 @@ public struct EraseCustomer: Sendable {
         let own = try await subscriptions.all(ownedBy: nil)
         var erased: Set<CargoReference> = []
         for reference in Set(own.flatMap(\.filteredReferences)).intersection(references) {
-            let page = try await kit.store.cargos.find(CargoQuery(reference: reference), after: nil, limit: PageLimit.range.upperBound)
-                .get()
-            if page.items.allSatisfy({ $0.customerId == customer || $0.customerId == pseudonym }) { erased.insert(reference) }
+            if try await isTheirsAlone(reference, [customer, pseudonym]) { erased.insert(reference) }
         }
         var changed: Set<SubscriptionId> = []
         for subscription in own {
@@ -140,11 +144,16 @@ public struct EraseCustomer: Sendable {
         }
         return changed
     }
-}
 
-extension DomainEvent {
-    fileprivate func isBooking(by customer: CustomerId) -> Bool {
-        if case .cargoBooked(customer, _, _) = fact { true } else { false }
+    private func isTheirsAlone(_ reference: CargoReference, _ customers: Set<CustomerId>) async throws(DomainError) -> Bool {
+        var last: TrackingId?
+        while true {
+            let query = CargoQuery(reference: reference)
+            let page = try await kit.store.cargos.find(query, after: last, limit: PageLimit.range.upperBound).get()
+            guard page.items.allSatisfy({ customers.contains($0.customerId) }) else { return false }
+            guard let next = page.next else { return true }
+            last = next
+        }
     }
 }
 
