@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .project import SOFTWARE, TOOL, Word, built_with_all_traits, fail
+from .project import SOFTWARE, TOOL, UNAVAILABLE, Word, built_with_all_traits, fail
 
 PATIENCE = 60.0  # seconds, for what has to happen but may take a while on a busy machine
 KEPT = ("PATH", "LD_LIBRARY_PATH", "HOME")
@@ -218,6 +218,8 @@ class Postgres(contextlib.AbstractContextManager["Postgres"]):
         assert self.process.stdin and self.process.stdout
         self.input = self.process.stdin
         ready, _, self.programs = self.process.stdout.readline().strip().partition(" ")
+        if ready == "absent":
+            fail("the extension Citus isn't installed", UNAVAILABLE)
         if ready != "ready":
             fail("PostgreSQL does not start", SOFTWARE)
 

@@ -18,12 +18,14 @@ final class ConnectionPool: Sendable {
         var closing: [CheckedContinuation<Void, Never>] = []
     }
 
+    let server: PostgresServer
     let size: Int
     private let poolTimeout: Int
     private let state: Mutex<State>
 
     /// Creates a pool without opening a connection.
     init(_ server: PostgresServer, size: Int, poolTimeout: Int) {
+        self.server = server
         self.size = max(size, 1)
         self.poolTimeout = poolTimeout
         state = Mutex(State(idle: (0..<max(size, 1)).map { _ in PostgresConnection(server) }))

@@ -148,7 +148,8 @@ final class PostgresConnection: @unchecked Sendable {
                 defer { PQclear(result) }
                 let state = Self.field("C", of: result) ?? "08006"
                 let text = server.redacted(String(cString: PQresultErrorMessage(result)))
-                failure = failure ?? PostgresFailure(state, text, isOpen: server.isDistributed && PostgresFailure.leavesOpen(state, text))
+                failure =
+                    failure ?? PostgresFailure(state, text, isOpen: server.distribution != nil && PostgresFailure.leavesOpen(state, text))
             }
         }
         if PQstatus(handle) != CONNECTION_OK {

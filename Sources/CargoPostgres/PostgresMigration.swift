@@ -11,11 +11,10 @@ struct PostgresMigration {
     var quoted: String { "\"\(name)\"" }
     /// The time limit of one step, which is longer than that of other calls because a step may move data.
     private static let stepTimeLimit = Duration.seconds(3600)
-    private let distribution: PostgresDistribution?
     private var versions: String { "\(quoted).schema_version" }
 
     /// Checks that the name needs no escaping.
-    init(name: String, distribution: PostgresDistribution? = nil) throws(DomainError) {
+    init(name: String) throws(DomainError) {
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -27,18 +26,17 @@ struct PostgresMigration {
             throw .technical(.storeUnavailable, cause: "a schema's name is 1 to 63 ASCII letters, digits and underscores")
         }
         self.name = name
-        self.distribution = distribution
     }
 
     /// Runs the missing migration steps.
     func run(on connection: PostgresConnection, until deadline: PostgresConnection.Deadline) throws(PostgresFailure) {
-        if distribution != nil { try checkDurability(connection, deadline) }
+        if connection.server.distribution != nil { try checkDurability(connection, deadline) }
         // If the tables are current, this needs no permission to change them and no writable server.
         if try version(connection, deadline) == Int64(PostgresSchema.newest) { return }
         try connection.script("BEGIN", until: deadline)
         do throws(PostgresFailure) {
             // Citus locks more than the tables, so two schemas at once would wait for each other.
-            let turn = distribution?.rawValue ?? name
+            let turn = connection.server.distribution?.rawValue ?? name
             _ = try connection.run("SELECT pg_advisory_xact_lock(hashtextextended('cargo-kit ' || $1, 0))", [.text(turn)], until: deadline)
             try takeSteps(connection, deadline)
             try connection.script("COMMIT", until: max(deadline, .now + .seconds(30)))
@@ -76,14 +74,16 @@ struct PostgresMigration {
         }
         guard version < steps.count else { return }
         // The steps are written for tables that aren't distributed.
-        guard distribution == nil || version == 0 else {
+        let isDistributed = connection.server.distribution != nil
+        guard !isDistributed || version == 0 else {
             throw PostgresFailure("3F000Z", "\(name) has distributed tables of version \(version)")
         }
         for step in steps[version...] { try connection.script(step, until: .now + Self.stepTimeLimit) }
-        if distribution != nil {
+        var newest = Int64(steps.count)
+        if isDistributed {
             try connection.script(PostgresSchema.distributed(quoted), until: .now + Self.stepTimeLimit)
+            newest += PostgresSchema.distributedVersions
         }
-        let newest = Int64(steps.count) + (distribution == nil ? 0 : PostgresSchema.distributedVersions)
         try connection.script("UPDATE \(versions) SET version = \(newest)", until: max(deadline, .now + .seconds(30)))
     }
 
@@ -123,7 +123,7 @@ struct PostgresMigration {
         guard rows.count == 1 else { throw PostgresFailure("42P07", "the schema \(name) has no version") }
         let stored = rows.integer(0, 0)
         let isDistributed = stored > PostgresSchema.distributedVersions
-        guard isDistributed == (distribution != nil) else {
+        guard isDistributed == (connection.server.distribution != nil) else {
             throw PostgresFailure(
                 "42P07",
                 "the tables of \(name) are \(isDistributed ? "distributed: open them with" : "on one server, not for") cargo_distribution=citus"

@@ -3,14 +3,6 @@ import CargoDomain
 import CargoInfrastructure
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Writing records to the tables of `PostgresSchema`.
 extension PostgresRecordStore {
     func commit(_ writes: [RecordWrite]) async -> CommitOutcome {
@@ -330,9 +322,7 @@ private enum EventOrder {
     private static let last = Mutex<Int64>(0)
 
     static func next() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        let now = SystemClock().now().epochMilliseconds * 1000
         return last.withLock { last in
             last = max(last + 1, now)
             return last

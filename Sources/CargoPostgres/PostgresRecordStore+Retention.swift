@@ -43,12 +43,13 @@ extension PostgresRecordStore {
     /// Deletes the domain events from a sequence number to another one, which stays.
     private func delete(from start: Int64, to end: Int64) async throws(DomainError) {
         let (schema, eventKey) = (schema, eventKey)
-        // Without a transaction over several servers, the numbers have to go last: what is left has a number, and the next trim deletes it.
-        let isOneTransaction = !isDistributed
+        // The numbers go last, because they find the others. On several servers each statement commits by itself, and the next trim finishes what an
+        // interrupted one left.
+        let isDistributed = isDistributed
         let tables = (isDistributed ? ["domain_event_fresh"] : []) + ["domain_event"]
         let values = [PostgresValue.integer(start), .integer(end)]
         try await work { (connection, deadline) throws(PostgresFailure) in
-            if isOneTransaction { try connection.script("BEGIN", until: deadline) }
+            if !isDistributed { try connection.script("BEGIN", until: deadline) }
             for table in tables {
                 _ = try connection.run(
                     """
@@ -65,7 +66,7 @@ extension PostgresRecordStore {
                 values,
                 until: deadline
             )
-            if isOneTransaction { try connection.script("COMMIT", until: deadline) }
+            if !isDistributed { try connection.script("COMMIT", until: deadline) }
         }
     }
 

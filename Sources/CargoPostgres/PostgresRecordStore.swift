@@ -11,8 +11,6 @@ struct PostgresRecordStore: RecordStore {
     let pool: ConnectionPool
     /// The schema's name, quoted.
     let schema: String
-    /// Whether the tables are those of `PostgresSchema.distributed`.
-    var isDistributed = false
     /// How long a call may take once it has a connection, in milliseconds.
     let callTimeout: Int
     /// Called after each commit with domain events.
@@ -166,16 +164,26 @@ struct PostgresRecordStore: RecordStore {
         return Page(items: entries, next: entries.count == limit ? entries.last?.sequence : nil)
     }
 
+    /// How many events of distributed tables get their numbers in one transaction.
+    private static var numberedAtOnce: Int64 { 50_000 }
+
     /// Runs a query for sequence numbers and documents of domain events, once all of them have numbers.
     private func numberedEntries(_ sql: String, _ values: [PostgresValue]) async throws(DomainError) -> [RecordedEntry] {
         let isOpen = "SELECT EXISTS (SELECT 1 FROM \(schema).domain_event_fresh)"
-        let number = "SELECT \(schema).number_domain_events()"
-        let forget = isDistributed ? "SELECT \(schema).forget_numbered_events()" : nil
+        let (schema, isDistributed) = (schema, isDistributed)
         return try await work { (connection, deadline) throws(PostgresFailure) in
-            // If another connection is assigning the numbers, `number` waits for it, and the next statement sees the result.
+            // If another connection is assigning the numbers, this waits for it, and the next statement sees the result.
             if try connection.run(isOpen, until: deadline).isTrue(0, 0) {
-                _ = try connection.run(number, until: deadline)
-                if let forget { _ = try connection.run(forget, until: deadline) }
+                if isDistributed {
+                    let limit = [PostgresValue.integer(Self.numberedAtOnce)]
+                    var count = Self.numberedAtOnce
+                    while count == Self.numberedAtOnce {
+                        count = try connection.run("SELECT \(schema).number_domain_events($1)", limit, until: deadline).integer(0, 0)
+                        _ = try connection.run("SELECT \(schema).forget_numbered_events($1)", limit, until: deadline)
+                    }
+                } else {
+                    _ = try connection.run("SELECT \(schema).number_domain_events()", until: deadline)
+                }
             }
             let rows = try connection.run(sql, values, until: deadline)
             return (0..<rows.count).map { RecordedEntry(sequence: rows.integer($0, 0), bytes: .success(rows.bytes($0, 1)[...])) }
@@ -192,6 +200,9 @@ struct PostgresRecordStore: RecordStore {
         default: "\(schema).\(kind.name)"
         }
     }
+
+    /// Whether the tables are those of `PostgresSchema.distributed`.
+    var isDistributed: Bool { pool.server.distribution != nil }
 
     /// The columns by which the number of a domain event finds the event.
     var eventKey: String { isDistributed ? "id, event_id" : "ordinal" }

@@ -172,48 +172,52 @@ extension PostgresSchema {
             """
     }
 
-    /// Numbers the events that can be seen and have no number yet, on the coordinator.
+    /// Numbers the earliest events without a number, on the coordinator, and returns how many events it looked at.
     ///
     /// Events are in order of the time at which they were raised, but those of an aggregate in order of its versions, whatever the clocks say.
     ///
-    /// `forget_numbered_events` comes in a transaction of its own, after the numbers are stored: a worker may commit before the coordinator does. What
-    /// is left between the two has a number already.
+    /// `forget_numbered_events` then deletes the marks of those that have a number, in a transaction of its own. A worker may commit before the
+    /// coordinator does, so an event could lose its mark and get no number. A mark that stays does no harm.
     private static func numbering(_ schema: String) -> String {
-        """
-        CREATE OR REPLACE FUNCTION \(schema).number_domain_events() RETURNS void LANGUAGE plpgsql VOLATILE AS $body$
-        DECLARE
-            ids text[];
-            event_ids text[];
-        BEGIN
-            PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event', 0));
-            SELECT array_agg(id ORDER BY place_in_time, id, version, place), array_agg(event_id ORDER BY place_in_time, id, version, place)
-            INTO ids, event_ids FROM (
-                -- An event's id begins with the kind of its aggregate: a voyage may have a cargo's id.
-                SELECT id, event_id, version, place, max(raised) OVER (PARTITION BY id, split_part(event_id, ':', 1) ORDER BY version, place) AS place_in_time
-                FROM \(schema).domain_event_fresh JOIN \(schema).domain_event USING (id, event_id)
-            ) AS fresh;
-            IF ids IS NULL THEN RETURN; END IF;
-            INSERT INTO \(schema).domain_event_number (sequence, id, event_id)
-            SELECT last.number + row_number() OVER (ORDER BY fresh.place), fresh.id, fresh.event_id
-            FROM unnest(ids, event_ids) WITH ORDINALITY AS fresh (id, event_id, place), (
-                SELECT greatest((SELECT max(sequence) FROM \(schema).domain_event_number), (SELECT first - 1 FROM \(schema).outbox)) AS number
-            ) AS last
-            WHERE NOT EXISTS (
-                SELECT 1 FROM \(schema).domain_event_number AS known WHERE known.id = fresh.id AND known.event_id = fresh.event_id
-            );
-        END $body$;
-        CREATE FUNCTION \(schema).forget_numbered_events() RETURNS void LANGUAGE plpgsql VOLATILE AS $body$
-        DECLARE
-            ids text[];
-            event_ids text[];
-        BEGIN
-            SELECT array_agg(id), array_agg(event_id) INTO ids, event_ids FROM \(schema).domain_event_fresh;
-            SELECT array_agg(id), array_agg(event_id) INTO ids, event_ids FROM unnest(ids, event_ids) AS fresh (id, event_id)
-            WHERE EXISTS (SELECT 1 FROM \(schema).domain_event_number AS known WHERE known.id = fresh.id AND known.event_id = fresh.event_id);
-            IF ids IS NULL THEN RETURN; END IF;
-            DELETE FROM \(schema).domain_event_fresh WHERE id = ANY (ids) AND event_id = ANY (event_ids);
-        END $body$;
-        """
+        let order = "place_in_time, id, version, place"
+        // An event's id begins with the kind of its aggregate: a voyage may have a cargo's id.
+        let earliest = """
+            SELECT array_agg(id ORDER BY \(order)), array_agg(event_id ORDER BY \(order)) INTO ids, event_ids FROM (
+                    SELECT id, event_id, version, place,
+                        max(raised) OVER (PARTITION BY id, split_part(event_id, ':', 1) ORDER BY version, place) AS place_in_time
+                    FROM \(schema).domain_event_fresh JOIN \(schema).domain_event USING (id, event_id) ORDER BY \(order) LIMIT p_limit
+                ) AS fresh;
+            """
+        let hasNumber = """
+            EXISTS (SELECT 1 FROM \(schema).domain_event_number AS known WHERE known.id = fresh.id AND known.event_id = fresh.event_id)
+            """
+        return """
+            DROP FUNCTION \(schema).number_domain_events;
+            CREATE FUNCTION \(schema).number_domain_events(p_limit bigint) RETURNS bigint LANGUAGE plpgsql AS $body$
+            DECLARE
+                ids text[];
+                event_ids text[];
+            BEGIN
+                PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event', 0));
+                \(earliest)
+                INSERT INTO \(schema).domain_event_number (sequence, id, event_id)
+                SELECT last.number + row_number() OVER (ORDER BY fresh.turn), fresh.id, fresh.event_id
+                FROM unnest(ids, event_ids) WITH ORDINALITY AS fresh (id, event_id, turn), (
+                    SELECT greatest((SELECT max(sequence) FROM \(schema).domain_event_number), (SELECT first - 1 FROM \(schema).outbox)) AS number
+                ) AS last
+                WHERE NOT \(hasNumber);
+                RETURN coalesce(cardinality(ids), 0);
+            END $body$;
+            CREATE FUNCTION \(schema).forget_numbered_events(p_limit bigint) RETURNS void LANGUAGE plpgsql AS $body$
+            DECLARE
+                ids text[];
+                event_ids text[];
+            BEGIN
+                \(earliest)
+                SELECT array_agg(id), array_agg(event_id) INTO ids, event_ids FROM unnest(ids, event_ids) AS fresh (id, event_id) WHERE \(hasNumber);
+                DELETE FROM \(schema).domain_event_fresh WHERE id = ANY (ids) AND event_id = ANY (event_ids);
+            END $body$;
+            """
     }
 }
 #endif

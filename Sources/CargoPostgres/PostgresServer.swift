@@ -12,8 +12,8 @@ struct PostgresServer: Sendable {
     let preparesStatements: Bool
     /// How long a statement waits for another transaction's lock, in milliseconds.
     let lockTimeout: Int
-    /// Whether it is a coordinator of other servers.
-    let isDistributed: Bool
+    /// Over what the tables are distributed; nil for the tables of one server.
+    let distribution: PostgresDistribution?
     private let password: String
 
     /// Parses a connection string, in order to know the password.
@@ -32,7 +32,7 @@ struct PostgresServer: Sendable {
         self.url = url
         preparesStatements = options.preparesStatements
         lockTimeout = options.lockTimeout.timeLimit
-        isDistributed = options.distribution != nil
+        distribution = options.distribution
         self.password = password
     }
 

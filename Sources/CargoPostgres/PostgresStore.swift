@@ -40,7 +40,7 @@ public final class PostgresStore: CargoStore {
         trackingIds: any TrackingIdGenerator = SystemTrackingIdGenerator(),
         options: PostgresOptions = PostgresOptions()
     ) async throws(DomainError) -> PostgresStore {
-        let migration = try PostgresMigration(name: schema, distribution: options.distribution)
+        let migration = try PostgresMigration(name: schema)
         let store = PostgresStore(
             try PostgresServer(url, options),
             replica: try replica.map { (url) throws(DomainError) in try PostgresServer(url, options) },
@@ -71,7 +71,6 @@ public final class PostgresStore: CargoStore {
             let records = PostgresRecordStore(
                 pool: ConnectionPool(server, size: options.connections, poolTimeout: options.poolTimeout.timeLimit),
                 schema: migration.quoted,
-                isDistributed: options.distribution != nil,
                 callTimeout: options.callTimeout.timeLimit,
                 didRaise: { notifier.tell() }
             )

@@ -18,10 +18,11 @@ def main(_: list[str]) -> int:
 
     prove("install what is missing", "install", "proofs")
     cli, server = (str(built_with_all_traits(program)) for program in ("cargo-cli", "cargo-server"))
-    # Each module of these two is compiled on one processor.
+    # These compile on one processor.
     steps.together(
         step("release build of the runners", "build-parity"),
         step("build of the fuzzed parsers", "fuzz-parsers", "list"),
+        step("a sample of the store's mutants", "mutants-store", "--sample", "3"),
         step("a sample of Swift's mutants", "mutants", "--sample", "20", "--language", "swift"),
         step("a sample of Kotlin's mutants", "mutants", "--sample", "20", "--language", "kotlin", needs=("kotlin",)),
     )
@@ -33,15 +34,14 @@ def main(_: list[str]) -> int:
         step("locales", "locales", needs=("locales",)),
     )
     steps.together(
-        step("a sample of the store's mutants", "mutants-store", "--sample", "2"),
-        step("store proofs: kill", "store-proofs", "kill", "--rounds", "60"),
+        step("store proofs: kill", "store-proofs", "kill", "--rounds", "100"),
         step("store proofs: crash", "store-proofs", "crash", "--states", "10000", "--states-per-step", "500"),
         step("model of the commit protocol", "check-model"),
         step("one store, killed writers of two languages", "torture-languages", "--cli", cli, "--rounds", "6", needs=("kotlin",)),
         step("store proofs: damage", "store-proofs", "damage", "--flips", "100000"),
     )
     prove("store proofs: contention", "store-proofs", "contention", "--saves", "10000")
-    prove("fuzzed parsers", "fuzz-parsers", "4")
+    prove("fuzzed parsers", "fuzz-parsers", "5")
     os.environ["EXAMPLES"] = "5"
     steps.together(
         step("the API against its description", "check-api", needs=("libraries", "api")),

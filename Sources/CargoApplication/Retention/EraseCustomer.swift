@@ -50,13 +50,13 @@ public struct EraseCustomer: Sendable {
             let subscriptions = try await removeSubscriptions(of: customer)
             // References leave the filters before they go with the cargos, so that a run after an interruption doesn't have to know them. The customer
             // stays in the filters as long as cargos have their id.
-            var filters = try await eraseFromFilters(nil, pseudonym, archived.flatMap(\.contents.cargo.references), of: customer)
+            var filters = try await eraseFromFilters(archived.flatMap(\.contents.cargo.references), of: customer, as: pseudonym)
             var erased: [TrackingId] = []
             while customer != pseudonym {
                 // Somebody may book for the customer meanwhile.
                 let cargos = try await kit.store.cargos.findForCustomer(customer).get()
                 if cargos.isEmpty { break }
-                filters.formUnion(try await eraseFromFilters(nil, pseudonym, cargos.flatMap(\.references), of: customer))
+                filters.formUnion(try await eraseFromFilters(cargos.flatMap(\.references), of: customer, as: pseudonym))
                 for cargo in cargos {
                     try await erase(cargo.trackingId, customer, pseudonym)
                     erased.append(cargo.trackingId)
@@ -68,7 +68,7 @@ public struct EraseCustomer: Sendable {
                 as: pseudonym,
                 in: Set(archived.map(\.contents.cargo.trackingId)).union(erased)
             )
-            filters.formUnion(try await eraseFromFilters(customer, pseudonym, references, of: customer))
+            filters.formUnion(try await eraseFromFilters(references, of: customer, as: pseudonym, withTheirId: true))
             // The records of the subscriptions that were just removed are among these.
             let traces = max(0, try await retention.eraseTraces(of: customer, in: known, as: pseudonym).get() - subscriptions)
             return Report(cargos: erased, subscriptions: subscriptions, records: tokens + filters.count + traces)
@@ -117,16 +117,15 @@ public struct EraseCustomer: Sendable {
         return subscriptions.count
     }
 
-    /// Erases references of a customer's cargos, and perhaps the customer, from the filters of the company's own subscriptions.
+    /// Erases references of a customer's cargos, and perhaps their id, from the filters of the company's own subscriptions.
     ///
     /// A reference that a cargo of somebody else carries stays.
-    /// - Parameter named: the customer, if their id is to be erased, too.
     /// - Returns: the subscriptions that were changed.
     private func eraseFromFilters(
-        _ named: CustomerId?,
-        _ pseudonym: CustomerId,
         _ references: [CargoReference],
-        of customer: CustomerId
+        of customer: CustomerId,
+        as pseudonym: CustomerId,
+        withTheirId: Bool = false
     ) async throws(DomainError) -> Set<SubscriptionId> {
         guard let subscriptions = kit.store.subscriptions else { return [] }
         let own = try await subscriptions.all(ownedBy: nil)
@@ -137,7 +136,7 @@ public struct EraseCustomer: Sendable {
         var changed: Set<SubscriptionId> = []
         for subscription in own {
             _ = try await subscriptions.change(subscription.id) { stored in
-                let isChanged = stored.eraseFromFilter(named, as: pseudonym, erased)
+                let isChanged = stored.eraseFromFilter(withTheirId ? customer : nil, as: pseudonym, erased)
                 if isChanged { changed.insert(stored.id) }
                 return isChanged
             }

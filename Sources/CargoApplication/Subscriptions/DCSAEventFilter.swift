@@ -34,15 +34,12 @@ public struct DCSAEventFilter: Hashable, Sendable, CustomStringConvertible {
     private init(unchecked values: [Member: [String]]) { self.values = values }
 
     /// The references that the filter names.
-    var references: [CargoReference] {
-        values.flatMap { member, texts in member.referenceTypes.flatMap { type in texts.compactMap { try? CargoReference(type, $0) } } }
-    }
+    var references: [CargoReference] { values.flatMap { member, texts in texts.flatMap(member.references(named:)) } }
 
     /// Returns the filter with `ERASED` in place of some references (REP-11).
     func erasing(_ references: Set<CargoReference>) -> DCSAEventFilter {
         let erased = values.map { member, texts in
-            let named = references.filter { member.referenceTypes.contains($0.type) }
-            return (member, texts.map { text in named.contains { $0.value.hasSameScalars(as: text) } ? "ERASED" : text })
+            (member, texts.map { references.isDisjoint(with: member.references(named: $0)) ? $0 : CargoReference.erased.value })
         }
         return DCSAEventFilter(unchecked: Dictionary(uniqueKeysWithValues: erased))
     }
@@ -71,14 +68,16 @@ extension DCSAEventFilter.Member {
         }
     }
 
-    /// The types of the references that the member is compared with.
-    fileprivate var referenceTypes: [ReferenceType] {
-        switch self {
-        case .carrierBookingReference, .bookingReference: [.booking]
-        case .transportDocumentReference: [.billOfLading]
-        case .equipmentReference: [.container, .equipment]
-        default: []
-        }
+    /// Returns the references that events are compared with if the member has this text.
+    fileprivate func references(named text: String) -> [CargoReference] {
+        let types: [ReferenceType] =
+            switch self {
+            case .carrierBookingReference, .bookingReference: [.booking]
+            case .transportDocumentReference: [.billOfLading]
+            case .equipmentReference: [.container, .equipment]
+            default: []
+            }
+        return types.compactMap { type in try? CargoReference(type, text) }
     }
 
     /// The longest text in Unicode scalars, as the standard has it; 0 for a list.

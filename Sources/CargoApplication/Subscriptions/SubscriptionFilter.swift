@@ -28,7 +28,7 @@ public struct SubscriptionFilter: Hashable, Sendable {
     func erasing(_ customer: CustomerId?, as pseudonym: CustomerId, _ references: Set<CargoReference>) -> SubscriptionFilter {
         SubscriptionFilter(
             trackingId: trackingId,
-            customerId: customerId == customer ? customerId.map { _ in pseudonym } : customerId,
+            customerId: customer != nil && customerId == customer ? pseudonym : customerId,
             reference: reference.map { references.contains($0) ? .erased : $0 },
             eventTypes: eventTypes
         )

@@ -62,6 +62,62 @@ struct CitusTests {
         await store.close()
     }
 
+    @Test("REP-3: each event gets one number, in order, however few are numbered at a time, and if their marks stay")
+    func numbering() async throws {
+        let (schema, server) = (TestServer.newSchema(), try TestServer.citus.get())
+        let store = try await PostgresStore.open(server.url, schema: schema, options: TestServer.citusOptions)
+        let ids = ["AAA", "BBB", "CCC"].map { TrackingId.stub($0) }
+        for id in ids { try await store.cargos.save(.stub(id.text)).get() }
+        for id in ids {
+            try await store.cargos.save(try await store.cargos.findByTrackingId(id).get().held(.customs, because: .stub(), at: .stub()))
+                .get()
+        }
+        let stranger = try server.stranger()
+        func call(_ function: String) async throws -> [String] { try await stranger.run("SELECT \(schema).\(function)_events(2)") }
+        #expect(try await call("number_domain") == ["2"])
+        // Their marks are still there: they get no other numbers.
+        #expect(try await call("number_domain") == ["2"])
+        #expect(try await stranger.run("SELECT count(*) FROM \(schema).domain_event_number") == ["2"])
+        _ = try await call("forget_numbered")
+        #expect(try await call("number_domain") == ["2"])
+        let events = try await store.events.events(after: 0, limit: 100).get()
+        #expect(events.map(\.sequence) == Array(1...6))
+        #expect(events.map(\.eventId) == ["AAA:1", "BBB:1", "CCC:1", "AAA:2", "BBB:2", "CCC:2"].map { "Cargo:\($0):0" })
+        #expect(try await stranger.run("SELECT count(*) FROM \(schema).domain_event_fresh") == ["0"])
+        await store.close()
+    }
+
+    @Test("REP-2: a lost worker takes its own cargos and the lists with it, and no other cargo")
+    func lostWorker() async throws {
+        let (schema, server) = (TestServer.newSchema(), try TestServer(["fsync=off", "citus=2"]))
+        let store = try await PostgresStore.open(server.url, schema: schema, options: PostgresOptions(distribution: .citus))
+        let ids = (0..<20).map { TrackingId.stub("CARGO-\($0)") }
+        for id in ids { try await store.cargos.save(.stub(id.text)).get() }
+        // Nothing that reads events waits for a number.
+        _ = try await store.events.events(after: 0, limit: 1).get()
+        let lost = try await server.stranger().run(
+            """
+            SELECT DISTINCT cargo.id FROM \(schema).cargo JOIN citus_shards ON shardid = get_shard_id_for_distribution_column('\(schema).cargo', cargo.id)
+            WHERE nodename LIKE '%worker1'
+            """
+        )
+        #expect(!lost.isEmpty && lost.count < ids.count)
+        try await server.control("worker1 stop")
+        for id in ids {
+            let found = await store.cargos.findByTrackingId(id)
+            guard !lost.contains(id.text) else {
+                #expect(found.failure?.code == .storeUnavailable)
+                continue
+            }
+            try await store.cargos.save(found.get().held(.customs, because: .stub(), at: .stub())).get()
+        }
+        #expect(await store.cargos.find(CargoQuery(), after: nil, limit: 100).failure?.code == .storeUnavailable)
+        try await server.control("worker1 start")
+        #expect(try await store.cargos.find(CargoQuery(), after: nil, limit: 100).get().items.count == ids.count)
+        #expect(try await store.events.events(after: 0, limit: 100).get().count == 2 * ids.count - lost.count)
+        await store.close()
+    }
+
     @Test("REP-4: a worker that acknowledges before its disk has a commit is refused")
     func lax() async throws {
         let (schema, server) = (TestServer.newSchema(), try TestServer(["citus=1", "synchronous_commit=off"]))
