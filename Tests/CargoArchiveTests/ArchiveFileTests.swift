@@ -35,8 +35,11 @@ struct ArchiveFileTests {
             .registration(scan), .registration(wrong),
             .retraction(RetractedEvent(event: wrong, reason: .stub("\(customer) called"), retractedAt: .stub(day: 3))),
         ]
+        // A store has saved it twice.
+        let entry = CarrierLog.Entry(carrier: "MAEU", eventId: "e1", createdAt: .stub(day: 2), handled: nil)
+        let origins = CarrierLog(trackingId: cargo.trackingId, version: 2, entries: [entry])
         return ArchivedCargo(
-            contents: StoredCargoContents(cargo: cargo, handling: handling, origins: nil),
+            contents: StoredCargoContents(cargo: cargo, handling: handling, origins: origins),
             events: [event],
             archivedAt: .stub(day: 400)
         )

@@ -17,8 +17,8 @@ public struct ArchiveCargos: Sendable {
     }
 
     private let kit: CargoKit
-    /// How many cargos are read before their domain events are, for which the outbox is read from front to end.
-    private static let batchSize = 1000
+    /// For how many cargos the outbox is read from front to end, to find their domain events: some 250 bytes of memory each.
+    private static let batchSize = 100_000
     /// How many cargos a group of an archive has; finding one of them takes reading the whole group.
     private static let groupSize = 100
 
@@ -42,29 +42,33 @@ public struct ArchiveCargos: Sendable {
             let retention = try kit.store.requiredRetention()
             var report = Report()
             var last: TrackingId?
-            var batch: [StoredCargoContents] = []
+            var batch: [TrackingId] = []
             while true {
                 let page = try await kit.store.cargos.find(CargoQuery(), after: last, limit: PageLimit.range.upperBound).get()
                 report.read += page.items.count
                 for cargo in page.items where cargo.isCancelled || cargo.delivery.transportStatus == .claimed {
-                    guard let contents = try await closed(cargo, retention, days) else { continue }
-                    batch.append(contents)
+                    guard try await closed(cargo.trackingId, retention, days) != nil else { continue }
+                    batch.append(cargo.trackingId)
                     if batch.count == Self.batchSize {
-                        try await move(batch, to: archive, retention, days, &report)
+                        try await move(batch, to: archive, retention, days, &report, progress)
                         batch = []
-                        progress(report)
                     }
                 }
                 guard let next = page.next else { break }
                 last = next
             }
-            try await move(batch, to: archive, retention, days, &report)
+            try await move(batch, to: archive, retention, days, &report, progress)
             return report
         }
     }
 
-    private func closed(_ cargo: Cargo, _ retention: any StoreRetention, _ days: Int64) async throws(DomainError) -> StoredCargoContents? {
-        switch await retention.contents(of: cargo.trackingId) {
+    /// Returns what the store has of a cargo; nil if it isn't closed, not there, or corrupt.
+    private func closed(
+        _ cargo: TrackingId,
+        _ retention: any StoreRetention,
+        _ days: Int64
+    ) async throws(DomainError) -> StoredCargoContents? {
+        switch await retention.contents(of: cargo) {
         case .success(let contents):
             return contents.cargo.isClosed(at: kit.clock.now(), after: try contents.history(), days: days) ? contents : nil
         case .failure(let error):
@@ -75,33 +79,44 @@ public struct ArchiveCargos: Sendable {
     }
 
     private func move(
-        _ batch: [StoredCargoContents],
+        _ batch: [TrackingId],
         to archive: (any CargoArchive)?,
         _ retention: any StoreRetention,
         _ days: Int64,
-        _ report: inout Report
+        _ report: inout Report,
+        _ progress: (Report) -> Void
     ) async throws(DomainError) {
         guard let archive, !batch.isEmpty else {
-            report.archived += batch.map(\.cargo.trackingId)
+            report.archived += batch
             return
         }
-        let now = kit.clock.now()
-        let events = try await kit.store.events(of: Set(batch.map(\.cargo.trackingId)))
-        let cargos = batch.map { ArchivedCargo(contents: $0, events: events[$0.cargo.trackingId] ?? [], archivedAt: now) }
-        for start in stride(from: 0, to: cargos.count, by: Self.groupSize) {
-            try await move(cargos[start..<min(start + Self.groupSize, cargos.count)], to: archive, now, retention, days, &report)
+        let outbox = try await EventPlaces(of: batch, in: kit.store)
+        for start in stride(from: 0, to: batch.count, by: Self.groupSize) {
+            let now = kit.clock.now()
+            var group: [ArchivedCargo] = []
+            for cargo in batch[start..<min(start + Self.groupSize, batch.count)] {
+                // It was read a while ago.
+                if let contents = try await closed(cargo, retention, days) {
+                    group.append(ArchivedCargo(contents: contents, events: try await outbox.events(of: cargo), archivedAt: now))
+                } else {
+                    report.changed.append(cargo)
+                }
+            }
+            try await move(group, to: archive, now, retention, days, &report)
+            progress(report)
         }
     }
 
     private func move(
-        _ group: ArraySlice<ArchivedCargo>,
+        _ group: [ArchivedCargo],
         to archive: any CargoArchive,
         _ now: Instant,
         _ retention: any StoreRetention,
         _ days: Int64,
         _ report: inout Report
     ) async throws(DomainError) {
-        let place = try await archive.add(Array(group)).get()
+        if group.isEmpty { return }
+        let place = try await archive.add(group).get()
         var leaving: [Cargo] = []
         for contents in group.map(\.contents) {
             leaving.append(try contents.cargo.archived(in: archive.name, at: now, after: try contents.history(), days: days))
@@ -120,6 +135,44 @@ public struct ArchiveCargos: Sendable {
                 }
             }
         }
+    }
+}
+
+/// Where the domain events of some cargos are in the outbox, so that those of one cargo can be read at a time.
+private struct EventPlaces {
+    private let store: any CargoStore
+    private var places: [String: [Int64]]
+
+    /// Reads the outbox once, from front to end.
+    init(of cargos: [TrackingId], in store: any CargoStore) async throws(DomainError) {
+        self.store = store
+        var places = Dictionary(uniqueKeysWithValues: cargos.map { ($0.text, [Int64]()) })
+        try await store.forEachEvent { event in
+            if event.aggregateType == .cargo { places[event.aggregateId]?.append(event.sequence) }
+            return true
+        }
+        self.places = places
+    }
+
+    /// Reads the domain events of a cargo that are still there and can be read, in order.
+    func events(of cargo: TrackingId) async throws(DomainError) -> [DomainEvent] {
+        var events: [DomainEvent] = []
+        var rest = (places[cargo.text] ?? [])[...]
+        while let first = rest.first {
+            let together = zip(rest, first...).prefix(PageLimit.range.upperBound).prefix { $0 == $1 }.count
+            switch await store.events.entries(after: first - 1, limit: together) {
+            case .success(let entries):
+                for case .event(let event) in entries where event.aggregateType == .cargo && event.aggregateId == cargo.text {
+                    events.append(event)
+                }
+                rest = rest.dropFirst(together)
+            case .failure(let error):
+                // The first one was trimmed meanwhile.
+                guard error.code == .eventsTrimmed else { throw error }
+                rest = rest.dropFirst()
+            }
+        }
+        return events
     }
 }
 

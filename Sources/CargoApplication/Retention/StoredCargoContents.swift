@@ -6,14 +6,14 @@ public struct StoredCargoContents: Hashable, Sendable {
     public let cargo: Cargo
     /// The registrations and retractions of its handling, in their order.
     public let handling: [HandlingRecord]
-    /// Which handling came from which event of a carrier; nil if none did.
+    /// Which handling came from which event of a carrier, without the version that a store counts (0); nil if none did.
     public let origins: CarrierLog?
 
     /// Creates contents.
     public init(cargo: Cargo, handling: [HandlingRecord], origins: CarrierLog?) {
         self.cargo = cargo
         self.handling = handling
-        self.origins = origins
+        self.origins = origins?.stored(as: 0)
     }
 
     /// Returns the handling history.

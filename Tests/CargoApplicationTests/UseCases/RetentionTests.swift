@@ -66,6 +66,19 @@ struct RetentionTests {
         #expect(await RestoreCargo(kit).execute(.stub("NOBODY"), from: archive).failure == .cargoNotFound(.stub("NOBODY")))
     }
 
+    @Test("REP-9: a cargo's events go into the archive with it, wherever they are in the outbox")
+    func scatteredEvents() async throws {
+        let (store, archive) = (InMemoryStore(clock: Self.clock), try Archive())
+        for id in ["AAA", "BBB"] { try await store.cargos.save(.stub(id)).get() }
+        for id in ["AAA", "BBB"] {
+            try await store.cargos.save(.stub("UNDERWAY-\(id)")).get()
+            let cargo = try await store.cargos.findByTrackingId(.stub(id)).get()
+            try await store.cargos.save(cargo.cancelled(because: .stub(), at: .stub(day: 1))).get()
+        }
+        #expect(try await ArchiveCargos(CargoKit(store: store, clock: Self.clock)).execute(to: archive, days: 90).get().archived.count == 2)
+        #expect(await archive.events == ["Cargo:AAA:1:0", "Cargo:AAA:2:0", "Cargo:BBB:1:0", "Cargo:BBB:2:0"])
+    }
+
     @Test("REP-9: what the archive can't take stays in the store")
     func fullArchive() async throws {
         let kit = try await kit()
