@@ -42,7 +42,7 @@ extension PostgresRecordStore {
 
     /// Deletes the domain events from a sequence number to another one, which stays.
     private func delete(from start: Int64, to end: Int64) async throws(DomainError) {
-        let (schema, eventKey) = (schema, eventKey)
+        let (schema, eventKey) = (schema, isDistributed ? "id, event_id" : "ordinal")
         // The numbers go last, because they find the others. On several servers each statement commits by itself, and the next trim finishes what an
         // interrupted one left.
         let isDistributed = isDistributed

@@ -139,41 +139,43 @@ struct PostgresRecordStore: RecordStore {
     ///
     /// Assigns numbers first to events that have none.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
+        let numbers = "SELECT * FROM \(schema).domain_event_number WHERE \(isAfter) ORDER BY sequence LIMIT $2"
         let sql = """
-            SELECT number.sequence, event.document FROM (
-                SELECT * FROM \(schema).domain_event_number
-                WHERE sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox)) ORDER BY sequence LIMIT $2
-            ) AS number JOIN \(schema).domain_event AS event USING (\(eventKey)) ORDER BY number.sequence
+            SELECT number.sequence, event.document FROM (\(numbers)) AS number JOIN \(schema).domain_event AS event USING (ordinal)
+            ORDER BY number.sequence
             """
-        return try await numberedEntries(sql, [.integer(sequence), .integer(Int64(limit))])
+        return try await numberedEntries(isDistributed ? numbers : sql, [.integer(sequence), .integer(Int64(limit))])
     }
 
     func entries(ofCargo id: String, after sequence: Int64, limit: Int) async throws(DomainError) -> Page<RecordedEntry, Int64> {
         // The ids of a cargo's events begin with "Cargo:", its id and a colon, which the semicolon follows.
+        let isOfCargo = "event_id > $3 AND event_id < $4"
+        let rest = "\(isAfter) ORDER BY number.sequence LIMIT $2"
         let sql = """
-            SELECT number.sequence, event.document FROM (
-                SELECT * FROM \(schema).domain_event WHERE event_id > $3 AND event_id < $4\(isDistributed ? " AND id = $5" : "")
-            ) AS event JOIN \(isDistributed ? "(SELECT * FROM \(schema).domain_event_number WHERE id = $5)" : "\(schema).domain_event_number") AS number
-            USING (\(eventKey))
-            WHERE number.sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox))
-            ORDER BY number.sequence LIMIT $2
+            SELECT number.sequence, event.document FROM (SELECT * FROM \(schema).domain_event WHERE \(isOfCargo)) AS event
+            JOIN \(schema).domain_event_number AS number USING (ordinal) WHERE \(rest)
             """
+        let numbers = "SELECT * FROM \(schema).domain_event_number AS number WHERE id = $5 AND \(isOfCargo) AND \(rest)"
         var values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit)), .text("Cargo:\(id):"), .text("Cargo:\(id);")]
         if isDistributed { values.append(.text(id)) }
-        let entries = try await numberedEntries(sql, values)
+        let entries = try await numberedEntries(isDistributed ? numbers : sql, values)
         return Page(items: entries, next: entries.count == limit ? entries.last?.sequence : nil)
     }
+
+    /// Whether a number follows $1 and is in the outbox.
+    private var isAfter: String { "sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox))" }
 
     /// How many events of distributed tables get their numbers in one transaction.
     private static var numberedAtOnce: Int64 { 50_000 }
 
-    /// Runs a query for sequence numbers and documents of domain events, once all of them have numbers.
+    /// Runs a query for sequence numbers and documents of domain events, once all of them have numbers; for events in distributed tables, a query for
+    /// their numbers, ids and event ids.
     private func numberedEntries(_ sql: String, _ values: [PostgresValue]) async throws(DomainError) -> [RecordedEntry] {
-        let isOpen = "SELECT EXISTS (SELECT 1 FROM \(schema).domain_event_fresh)"
+        let fresh = "SELECT 1 FROM \(schema).domain_event_fresh LIMIT 1"
         let (schema, isDistributed) = (schema, isDistributed)
         return try await work { (connection, deadline) throws(PostgresFailure) in
             // If another connection is assigning the numbers, this waits for it, and the next statement sees the result.
-            if try connection.run(isOpen, until: deadline).isTrue(0, 0) {
+            if try connection.run(fresh, until: deadline).count > 0 {
                 if isDistributed {
                     let limit = [PostgresValue.integer(Self.numberedAtOnce)]
                     var count = Self.numberedAtOnce
@@ -186,7 +188,22 @@ struct PostgresRecordStore: RecordStore {
                 }
             }
             let rows = try connection.run(sql, values, until: deadline)
-            return (0..<rows.count).map { RecordedEntry(sequence: rows.integer($0, 0), bytes: .success(rows.bytes($0, 1)[...])) }
+            guard isDistributed else {
+                return (0..<rows.count).map { RecordedEntry(sequence: rows.integer($0, 0), bytes: .success(rows.bytes($0, 1)[...])) }
+            }
+            // In a join, the numbers would go to every worker as an intermediate result.
+            let events = try connection.run(
+                "SELECT event_id, document FROM \(schema).domain_event WHERE id = ANY ($1::text[]) AND event_id = ANY ($2::text[])",
+                [.texts((0..<rows.count).map { rows.text($0, 1) }), .texts((0..<rows.count).map { rows.text($0, 2) })],
+                until: deadline
+            )
+            var places: [String: Int] = [:]
+            for place in 0..<events.count { places[events.text(place, 0)] = place }
+            return (0..<rows.count).compactMap { row in
+                places[rows.text(row, 2)].map {
+                    RecordedEntry(sequence: rows.integer(row, 0), bytes: .success(events.bytes($0, 1)[...]))
+                }
+            }
         }
     }
 
@@ -203,9 +220,6 @@ struct PostgresRecordStore: RecordStore {
 
     /// Whether the tables are those of `PostgresSchema.distributed`.
     var isDistributed: Bool { pool.server.distribution != nil }
-
-    /// The columns by which the number of a domain event finds the event.
-    var eventKey: String { isDistributed ? "id, event_id" : "ordinal" }
 
     /// The table of the cargos that were removed.
     var removed: String { "\(schema).removed_cargo" }

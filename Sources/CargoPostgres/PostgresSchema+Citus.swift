@@ -71,11 +71,13 @@ extension PostgresSchema {
 
     /// The functions that store the records of a cargo, each in one call to the server that has them.
     private static func functions(_ schema: String) -> String {
+        // Row by row: Citus would take an INSERT … SELECT through the coordinator's executor, which takes as long as the rest of a save.
         let raise = """
-            INSERT INTO \(schema).domain_event (id, document) SELECT p_id, value FROM json_array_elements(p_events);
-                INSERT INTO \(schema).domain_event_fresh (id, event_id, version, place, raised)
-                SELECT p_id, event.value ->> 'eventId', p_version, event.place, p_raised
-                FROM json_array_elements(p_events) WITH ORDINALITY AS event (value, place);
+            FOR one IN SELECT value, value ->> 'eventId' AS event_id, ordinality AS place FROM json_array_elements(p_events) WITH ORDINALITY LOOP
+                    INSERT INTO \(schema).domain_event (id, document) VALUES (p_id, one.value);
+                    INSERT INTO \(schema).domain_event_fresh (id, event_id, version, place, raised)
+                    VALUES (p_id, one.event_id, p_version, one.place, p_raised);
+                END LOOP;
             """
         // A booking and a removal of an id that isn't there yet would see nothing of each other.
         let alone = "PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).cargo ' || p_id, 0));"
@@ -83,6 +85,8 @@ extension PostgresSchema {
         let events = "p_events json, p_raised bigint"
         return """
             CREATE FUNCTION \(schema).raise_events(p_id text, p_version bigint, \(events)) RETURNS void LANGUAGE plpgsql AS $body$
+            DECLARE
+                one record;
             BEGIN
                 -- Events of an earlier version may be prepared but not committed here; a prepared transaction keeps the lock.
                 PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event ' || p_id, 0));
@@ -94,6 +98,7 @@ extension PostgresSchema {
                 old json;
                 legs json := p_document -> 'itinerary' -> 'legs';
                 all_of json := p_document -> 'references';
+                one record;
             BEGIN
                 IF p_version = 1 THEN
                     \(alone)
@@ -114,22 +119,30 @@ extension PostgresSchema {
                 END IF;
                 IF p_document ->> 'itinerary' IS DISTINCT FROM old ->> 'itinerary' THEN
                     DELETE FROM \(schema).cargo_on_voyage WHERE id = p_id;
-                    INSERT INTO \(schema).cargo_on_voyage (voyage, id)
-                    SELECT DISTINCT leg ->> 'voyageNumber', p_id
-                    FROM json_array_elements(CASE json_typeof(legs) WHEN 'array' THEN legs END) AS leg WHERE leg ->> 'voyageNumber' IS NOT NULL;
+                    FOR one IN
+                        SELECT DISTINCT leg ->> 'voyageNumber' AS voyage
+                        FROM json_array_elements(CASE json_typeof(legs) WHEN 'array' THEN legs END) AS leg WHERE leg ->> 'voyageNumber' IS NOT NULL
+                    LOOP
+                        INSERT INTO \(schema).cargo_on_voyage (voyage, id) VALUES (one.voyage, p_id);
+                    END LOOP;
                 END IF;
                 IF p_document ->> 'references' IS DISTINCT FROM old ->> 'references' THEN
                     DELETE FROM \(schema).cargo_reference WHERE id = p_id;
-                    INSERT INTO \(schema).cargo_reference (reference, id)
-                    SELECT DISTINCT (one ->> 'type') || ':' || (one ->> 'value'), p_id
-                    FROM json_array_elements(CASE json_typeof(all_of) WHEN 'array' THEN all_of END) AS one
-                    WHERE (one ->> 'type') || (one ->> 'value') IS NOT NULL;
+                    FOR one IN
+                        SELECT DISTINCT (item ->> 'type') || ':' || (item ->> 'value') AS reference
+                        FROM json_array_elements(CASE json_typeof(all_of) WHEN 'array' THEN all_of END) AS item
+                        WHERE (item ->> 'type') || (item ->> 'value') IS NOT NULL
+                    LOOP
+                        INSERT INTO \(schema).cargo_reference (reference, id) VALUES (one.reference, p_id);
+                    END LOOP;
                 END IF;
                 \(raise)
                 RETURN true;
             END $body$;
 
             CREATE FUNCTION \(schema).remove_cargo(\(record), \(events)) RETURNS boolean LANGUAGE plpgsql AS $body$
+            DECLARE
+                one record;
             BEGIN
                 IF p_version = 1 THEN
                     \(alone)
@@ -153,6 +166,8 @@ extension PostgresSchema {
             END $body$;
 
             CREATE FUNCTION \(schema).save_handling_event(\(record), \(events)) RETURNS boolean LANGUAGE plpgsql AS $body$
+            DECLARE
+                one record;
             BEGIN
                 IF p_version <> 1 + (SELECT coalesce(max(version), 0) FROM \(schema).handling_event WHERE id = p_id) THEN RETURN false; END IF;
                 INSERT INTO \(schema).handling_event (id, version, schema, document)

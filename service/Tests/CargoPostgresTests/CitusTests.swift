@@ -3,6 +3,10 @@ import CargoDomain
 import CargoTesting
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 @testable import CargoInfrastructure
 @testable import CargoPostgres
 
@@ -117,6 +121,45 @@ struct CitusTests {
         #expect(try await store.events.events(after: 0, limit: 100).get().count == 2 * ids.count - lost.count)
         await store.close()
     }
+
+    #if canImport(Glibc)
+    @Test(
+        "REP-2, REP-3: on a worker without room, a save is store_full and stores nothing; other cargos are saved meanwhile, and these once there is room",
+        .enabled(if: geteuid() == 0, "a file system of its own needs root")
+    )
+    func fullWorker() async throws {
+        let (schema, server) = (TestServer.newSchema(), try TestServer(["citus=2", "disk=128M"]))
+        let store = try await PostgresStore.open(server.url, schema: schema, options: PostgresOptions(distribution: .citus))
+        try await server.control("worker1 fill")
+        // Existing pages still have room for a few saves.
+        var (saved, full) = ([TrackingId](), [TrackingId]())
+        for number in 0..<10_000 where full.count < 20 {
+            let id = TrackingId.stub("FULL-\(number)")
+            switch await store.cargos.save(.stub(id.text)) {
+            case .success: saved.append(id)
+            case .failure(let error):
+                #expect(error.code == .storeFull && error.cause?.hasPrefix("53100") == true, "\(error.cause ?? "")")
+                full.append(id)
+            }
+        }
+        #expect(full.count == 20)
+        for id in full { #expect(await store.cargos.findByTrackingId(id).failure?.code == .cargoNotFound) }
+        // The other worker has taken its own meanwhile.
+        let place = try await server.stranger().run(
+            """
+            SELECT DISTINCT split_part(nodename, '/', -1) FROM \(schema).cargo
+            JOIN citus_shards ON shardid = get_shard_id_for_distribution_column('\(schema).cargo', cargo.id) WHERE cargo.id = '\(saved.last?.text ?? "")'
+            """
+        )
+        #expect(place == ["worker2"])
+        try await server.control("worker1 free")
+        for id in full { try await store.cargos.save(.stub(id.text)).get() }
+        #expect(try await server.stranger().run("SELECT count(*) FROM \(schema).cargo") == ["\(saved.count + full.count)"])
+        _ = try await store.events.events(after: 0, limit: 1).get()
+        #expect(try await server.stranger().run("SELECT count(*) FROM \(schema).domain_event_number") == ["\(saved.count + full.count)"])
+        await store.close()
+    }
+    #endif
 
     @Test("REP-4: a worker that acknowledges before its disk has a commit is refused")
     func lax() async throws {

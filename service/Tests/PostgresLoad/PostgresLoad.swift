@@ -3,28 +3,30 @@ import CargoDomain
 import CargoPostgres
 import CargoTesting
 
-/// Callers that save cargos in a PostgreSQL store, each on a connection of its own, for ./tool bench-postgres.
+/// Callers that save cargos in a PostgreSQL store, each on a connection of its own, for ./tool bench-postgres and bench-citus.
 ///
-///     postgres-load URL CALLERS CARGOS SECONDS      prints saves a second
+///     postgres-load URL CALLERS CARGOS SECONDS [NAME]      prints saves a second; the ids of its cargos begin with NAME
+///     postgres-load lists URL CARGOS                       fills an empty store, and prints how long lists take
 @main
 struct PostgresLoad {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 5, let callers = Int(arguments[2]), let cargos = Int(arguments[3]), let seconds = Int(arguments[4]) else {
-            print("usage: postgres-load URL CALLERS CARGOS SECONDS")
+        if arguments.count == 4, arguments[1] == "lists", let count = Int(arguments[3]) {
+            let store = try await open(arguments[2], connections: 32)
+            try await Lists(store: store, count: count).measure()
+            return await store.close()
+        }
+        guard arguments.count >= 5, let callers = Int(arguments[2]), let cargos = Int(arguments[3]), let seconds = Int(arguments[4]) else {
+            print("usage: postgres-load URL CALLERS CARGOS SECONDS [NAME]; postgres-load lists URL CARGOS")
             return
         }
-        let url = try PostgresStoreURL(arguments[1])
-        let store = try await PostgresStore.open(
-            url.connectionString,
-            schema: url.schema,
-            options: PostgresOptions(connections: callers, poolTimeout: .seconds(60))
-        )
+        let store = try await open(arguments[1], connections: callers)
+        let name = arguments.count > 5 ? arguments[5] : "C"
         let each = max(cargos / callers, 1)
         let repository = store.cargos
         // What is there from an earlier round is used again; finding is not timed.
         let all = try await withThrowingTaskGroup(of: [Cargo].self) { group in
-            for caller in 0..<callers { group.addTask { try await prepare(caller, each, repository) } }
+            for caller in 0..<callers { group.addTask { try await prepare(name + String(caller), each, repository) } }
             var all: [[Cargo]] = []
             for try await cargos in group { all.append(cargos) }
             return all
@@ -41,10 +43,18 @@ struct PostgresLoad {
         await store.close()
     }
 
-    private static func prepare(_ caller: Int, _ count: Int, _ repository: any CargoRepository) async throws -> [Cargo] {
+    private static func open(_ text: String, connections: Int) async throws -> PostgresStore {
+        let url = try PostgresStoreURL(text)
+        var options = url.options
+        options.connections = connections
+        options.poolTimeout = .seconds(60)
+        return try await PostgresStore.open(url.connectionString, schema: url.schema, options: options)
+    }
+
+    private static func prepare(_ caller: String, _ count: Int, _ repository: any CargoRepository) async throws -> [Cargo] {
         var cargos: [Cargo] = []
         for number in 0..<count {
-            let id = "C\(caller)-\(number)"
+            let id = "\(caller)-\(number)"
             switch await repository.findByTrackingId(.stub(id)) {
             case .success(let cargo): cargos.append(cargo)
             case .failure:
