@@ -54,6 +54,7 @@ COMMANDS = {
         "torture-postgres": "tools.stores.torture_postgres",
         "other-file-systems": "tools.stores.images",
         "postgres-server": "tools.stores.postgres_server",
+        "citus-server": "tools.stores.postgres_server:citus_server",
     },
     "Service": {
         "pages": "tools.pages.command",
@@ -79,6 +80,7 @@ COMMANDS = {
         "bench-store": "tools.benchmarks.store",
         "bench-sqlite": "tools/shell/bench-sqlite",
         "bench-postgres": "tools.benchmarks.postgres",
+        "bench-citus": "tools.benchmarks.citus",
         "bench-server": "tools.benchmarks.server",
         "bench-streams": "tools.benchmarks.streams",
         "bench-flood": "tools.benchmarks.flood",

@@ -210,10 +210,11 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Postgres(contextlib.AbstractContextManager["Postgres"]):
-    """A private PostgreSQL in a directory of its own; settings are those of `./tool postgres-server`."""
+    """A private PostgreSQL in a directory of its own; settings are those of `./tool postgres-server`. With workers, the store at its URL is distributed."""
 
     def __init__(self, directory: str, *settings: str) -> None:
         self.directory = directory
+        self.distribution = "&cargo_distribution=citus" if any(one.startswith("citus=") for one in settings) else ""
         self.process = subprocess.Popen([*TOOL, "postgres-server", directory, *settings], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdin and self.process.stdout
         self.input = self.process.stdin
@@ -225,7 +226,21 @@ class Postgres(contextlib.AbstractContextManager["Postgres"]):
 
     @property
     def url(self) -> str:
-        return f"postgres://postgres@/postgres?host={self.directory}"
+        return f"postgres://postgres@/postgres?host={self.directory}{self.distribution}"
+
+    def control(self, command: str) -> None:
+        """Has `./tool postgres-server` do something."""
+        assert self.process.stdout
+        print(command, file=self.input, flush=True)
+        if self.process.stdout.readline() != "done\n":
+            fail(f"PostgreSQL: {command} failed", SOFTWARE)
+
+    def ask(self, sql: str) -> str:
+        """The rows of a query, their columns separated by |."""
+        done = subprocess.run(self.program("psql", "-v", "ON_ERROR_STOP=1", "-Atc", sql), capture_output=True, text=True, check=False)
+        if done.returncode:
+            fail(f"{sql}: {done.stderr}", SOFTWARE)
+        return done.stdout.strip()
 
     def program(self, name: str, *arguments: str) -> list[str]:
         """A client program of this PostgreSQL, connected to the server."""
@@ -234,3 +249,16 @@ class Postgres(contextlib.AbstractContextManager["Postgres"]):
     def __exit__(self, *_: object) -> None:
         self.input.close()
         self.process.wait()
+
+
+@contextlib.contextmanager
+def new_store(kind: str, folder: str) -> Iterator[str]:
+    """The URL of a new store in a folder that its servers can reach, who run until this ends: json, sqlite, postgres, or citus."""
+    match kind:
+        case "json" | "sqlite":
+            yield f"{kind}:{folder}/store"
+        case "postgres" | "citus":
+            with Postgres(f"{folder}/server", *(["citus=2"] if kind == "citus" else [])) as server:
+                yield server.url
+        case _:
+            fail(f"there is no store {kind}")

@@ -2,7 +2,7 @@
 
     ./tool bench-aging --cli .build/release/cargo-cli            36 months of 2,000 cargos with 15 scans each, a tenth of them rerouted
     ./tool bench-aging --cli CLI --months 6 --cargos 100 --keep  the same without archiving, to compare
-    ./tool bench-aging --cli CLI --store sqlite                  in SQLite; postgres: in PostgreSQL. CLI needs the trait
+    ./tool bench-aging --cli CLI --store sqlite                  in SQLite; postgres, citus: in PostgreSQL. CLI needs the trait
     ./tool bench-aging --plot FILE                               draws what was printed: docs/images/aging.svg
 
 Prints a line of CSV for each month: bytes of the store and of the archives; of 100 bookings, each by a new process, the middle and the 99th in seconds;
@@ -15,13 +15,14 @@ import contextlib
 import csv
 import datetime
 import json
+import os
 import pathlib
 import sys
 import tempfile
 
 from .. import libraries
 from ..project import ROOT
-from ..services import Postgres
+from ..services import new_store
 from .command_line import Store
 
 DAY = datetime.timedelta(days=1)
@@ -115,7 +116,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--cargos", type=int, default=2000, help="a month")
     parser.add_argument("--scans", type=int, default=15, help="for each cargo, at least 4")
     parser.add_argument("--plot", metavar="FILE", help="draw what was printed into FILE")
-    parser.add_argument("--store", choices=("json", "sqlite", "postgres"), default="json")
+    parser.add_argument("--store", default="json")
     parser.add_argument("--keep", action="store_true", help="archive and trim nothing")
     options = parser.parse_args(arguments)
     if options.plot:
@@ -126,8 +127,8 @@ def main(arguments: list[str]) -> int:
     print(COLUMNS, flush=True)
     with tempfile.TemporaryDirectory(prefix="bench-aging.") as folder, contextlib.ExitStack() as running:
         path = pathlib.Path(folder)
-        url = running.enter_context(Postgres(folder)).url if options.store == "postgres" else f"{options.store}:{folder}/store"
-        company = Company(str(pathlib.Path(options.cli).resolve()), url, path)
+        os.chmod(folder, 0o711)
+        company = Company(str(pathlib.Path(options.cli).resolve()), running.enter_context(new_store(options.store, folder)), path)
         for month in range(options.months):
             print(company.live(month, options.cargos, options.scans, not options.keep), flush=True)
     return 0

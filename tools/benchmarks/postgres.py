@@ -3,19 +3,18 @@ both run.
 
     ./tool bench-postgres                       seven rounds of 4 s each, 16 connections
     ./tool bench-postgres --rounds 3 --seconds 2 --connections 16
-    ./tool bench-postgres --workers 2           and the same saves on a coordinator of Citus with so many workers, on the same processors
 
 Prints bench NAME ratio=R goal=G better=higher against=PEER, and the rates beside it. The server is as PostgreSQL comes, durable commits included.
 """
 
-import contextlib
 import os
 import random
 import statistics
 import subprocess
 import tempfile
+from collections.abc import Callable
 
-from ..project import fail, group, options_of, swift_build
+from ..project import Word, fail, group, options_of, swift_build
 from ..services import Postgres
 
 
@@ -26,16 +25,29 @@ def run(*command: object) -> str:
     return done.stdout
 
 
+def load_program() -> Word:
+    """The program that saves cargos, built as a release."""
+    return swift_build("postgres-load", "-c", "release", "--package-path", "service", "--traits", "Postgres", "--scratch-path", ".build/bench-postgres")
+
+
+def in_rounds(rounds: int, contenders: list[Callable[[], float]]) -> dict[Callable[[], float], list[float]]:
+    """What each contender gives in each round, in which they run in random order; a round before them warms up."""
+    rates: dict[Callable[[], float], list[float]] = {one: [] for one in contenders}
+    for number in range(rounds + 1):
+        for contender in random.sample(contenders, len(contenders)):
+            rate = contender()
+            if number > 0:
+                rates[contender].append(rate)
+    return rates
+
+
 def main(arguments: list[str]) -> int:
     chosen = options_of(__doc__, arguments, rounds=7, seconds=4, connections=16, cargos=16_000, scale=(16, "pgbench's: 100,000 accounts each"),
-                        workers=(0, "servers with Citus"), program=(str, "a postgres-load that is built already"))
-    load = chosen.program or swift_build("postgres-load", "-c", "release", "--package-path", "service", "--traits", "Postgres", "--scratch-path", ".build/bench-postgres")
+                        program=(str, "a postgres-load that is built already"))
+    load = chosen.program or load_program()
     with tempfile.TemporaryDirectory(prefix="bench-pg.", dir=os.environ.get("BENCH_STORE_DIR")) as place:
         os.chmod(place, 0o711)
-        with Postgres(f"{place}/server", "max_wal_size=4GB") as server, contextlib.ExitStack() as more:
-            distributed = None
-            if chosen.workers:
-                distributed = more.enter_context(Postgres(f"{place}/citus", "max_wal_size=4GB", f"citus={chosen.workers}", "citus.shard_count=32"))
+        with Postgres(f"{place}/server", "max_wal_size=4GB") as server:
             pgbench = server.program("pgbench")
             run(*pgbench, "-i", "-q", "-s", chosen.scale, "postgres")
 
@@ -46,22 +58,9 @@ def main(arguments: list[str]) -> int:
             def saves() -> float:
                 return float(run(load, f"{server.url}&cargo_schema=bench", chosen.connections, chosen.cargos, chosen.seconds))
 
-            def distributed_saves() -> float:
-                assert distributed
-                return float(run(load, f"{distributed.url}&cargo_schema=bench&cargo_distribution=citus", chosen.connections, chosen.cargos, chosen.seconds))
-
-            rates: dict = {simple_update: [], saves: []} | ({distributed_saves: []} if distributed else {})
-            for number in range(chosen.rounds + 1):
-                for contender in random.sample(list(rates), len(rates)):
-                    rate = contender()
-                    if number > 0:  # the first round warms up
-                        rates[contender].append(rate)
+            rates = in_rounds(chosen.rounds, [simple_update, saves])
             ratio = statistics.median(ours / theirs for ours, theirs in zip(rates[saves], rates[simple_update]))
             print(f"bench postgres-save ratio={ratio:.2f} goal=0.6 better=higher against=pgbench simple-update")
             print(f"a cargo saved with its event: {statistics.median(rates[saves]):.0f} a second; pgbench -N: "
                   f"{statistics.median(rates[simple_update]):.0f} a second; {chosen.connections} connections each")
-            if distributed:
-                ratio = statistics.median(plain / spread for plain, spread in zip(rates[saves], rates[distributed_saves]))
-                print(f"bench postgres-citus-save ratio={ratio:.2f} goal=2.5 better=lower against=the same save on one server")
-                print(f"on Citus with {chosen.workers} workers: {statistics.median(rates[distributed_saves]):.0f} a second")
     return 0

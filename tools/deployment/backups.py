@@ -171,3 +171,44 @@ def point_in_time(tools: Tools, server: str) -> None:
         check(later < len(load.ids()), "what was booked after the moment isn't recovered", later)
     finally:
         tools.run(f"{tools.programs}/pg_ctl", "stop", "--mode", "immediate", "--pgdata", str(data), as_server=True)
+
+
+def several_servers(tools: Tools, server: str) -> None:
+    """A coordinator of Citus and its workers are recovered to a restore point that all of them have."""
+    place = tools.directory / "several"
+    archiving = ["archive_mode = on", "archive_command = 'cp %p ../wal-%f'"]
+    with Postgres(str(place), "citus=2", *archiving) as postgres:
+        servers = {name: place / name for name in ("", "worker1", "worker2")}
+
+        def sql(directory: pathlib.Path, statement: str) -> str:
+            return tools.must(f"{tools.programs}/psql", "-h", str(directory), "-U", "postgres", "-Atc", statement).strip()
+
+        refused = tools.run(str(DEPLOY / "backup"), postgres.url, str(place / "dump"))
+        check(refused.returncode == 64 and "several servers" in refused.stderr, "a dump of one of several servers is refused", refused.stderr)
+        with busy(tools, server, postgres.url, "CITUS") as load:
+            for directory in servers.values():
+                tools.must(f"{tools.programs}/pg_basebackup", "--pgdata", str(directory / "base"), "--checkpoint", "fast", "--host", str(directory),
+                           "--username", "postgres", as_server=True)
+            load.wait(20)
+            ids = load.ids()
+            postgres.ask("SELECT citus_create_restore_point('before')")
+            load.wait(20)
+        for directory in servers.values():
+            last = sql(directory, "SELECT pg_walfile_name(pg_switch_wal())")
+            until((directory / f"wal-{last}").exists)
+        for name, directory in servers.items():
+            postgres.control(f"{name} stop".strip())
+            shutil.rmtree(directory / "data")
+            wal = directory / "wal"
+            wal.mkdir()
+            for file in directory.glob("wal-*"):
+                file.rename(wal / file.name.removeprefix("wal-"))
+            wal.chmod(0o755)
+            tools.must(str(DEPLOY / "recover"), str(directory / "base"), str(wal), "name=before", str(directory / "data"), as_server=True)
+        for name in servers:
+            postgres.control(f"{name} start".strip())
+        until(lambda: all(sql(directory, "SELECT pg_is_in_recovery()") == "f" for directory in servers.values()))
+        verify(tools, server, postgres.url, "CITUS", ids)
+        later = int(postgres.ask("SELECT count(*) FROM cargo_kit.cargo"))
+        check(later < len(load.ids()), "what was booked after the restore point isn't recovered", later)
+        print(f"CITUS: {len(ids)} bookings before the restore point, {later} recovered, {len(load.ids())} in all", flush=True)

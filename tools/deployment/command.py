@@ -1,6 +1,6 @@
 """Deploys the service as docs/deploy.md says, with the files of deploy/, and checks what has to work then.
 
-A cargo-server behind nginx with TLS, on PostgreSQL; two of them with an identity provider; two stores behind one nginx; backups and restores under load; the upgrade of old stores under load; Prometheus with alerts.
+A cargo-server behind nginx with TLS, on PostgreSQL; two of them with an identity provider; backups and restores under load; the upgrade of old stores under load; Prometheus with alerts.
 """
 
 import os
@@ -12,7 +12,8 @@ from ..checked import check, tell
 from ..load import Load
 from ..project import options_of
 from ..services import PROGRAMS, Postgres, programs
-from . import backups, company, monitoring, partitions, proxying, units, upgrade
+from ..stores.postgres_server import has_citus
+from . import backups, company, monitoring, proxying, units, upgrade
 from .site import Secure, Site
 
 
@@ -44,6 +45,10 @@ def main(arguments: list[str]) -> int:
             backups.files(tools, server)
             backups.database(tools, server, database)
             backups.point_in_time(tools, server)
+            if has_citus(pathlib.Path(database.programs)):
+                backups.several_servers(tools, server)
+            else:
+                print("left out: Citus, which isn't installed", flush=True)
             tell("backups")
             silence.end()
             noise.end()
@@ -53,8 +58,6 @@ def main(arguments: list[str]) -> int:
             tell("restart")
             company.company(directory, server, database.url)
             tell("company")
-            partitions.partitions(directory, server)
-            tell("partitions")
             monitoring.monitor(directory, site, cli)
             tell("monitoring")
         upgrade.json_files(directory, server, cli)

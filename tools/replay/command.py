@@ -2,6 +2,7 @@
 
     ./tool replay-day                                             600 cargos and 24 voyages with the debug build
     ./tool replay-day --cargos 10000 --voyages 200 --server S --cli C    a whole day: more than 60,000 events
+    ./tool replay-day --store citus                               in another kind of store: sqlite, postgres, or PostgreSQL with Citus
 
 Cargos are booked, routed and given containers. Then events are registered in three ways at once, each in an order of its own and a tenth of them twice:
 CSV files through cargo-cli beside the running service, DCSA events that a carrier pushes and signs, and the API. Meanwhile, scans are retracted and
@@ -32,7 +33,7 @@ from ..model.errors import Failure
 from ..model.voyages import Location
 from ..model.world import World
 from ..project import fail, options_of
-from ..services import PROGRAMS, Receiver, Service, programs, stored_events
+from ..services import PROGRAMS, Receiver, Service, new_store, programs, stored_events
 from .day import PORTS, WRONG, Act, Cargo, Day, Report, Voyage, Wire
 from .channels import CARRIER, TOKEN, Channels, assigned, everywhere
 from .readers import CUSTOMER, Readers
@@ -164,7 +165,7 @@ def hear(events: list[Wire], server: str, cli: str, store: str, folder: pathlib.
 
 
 def main(arguments: list[str]) -> int:
-    options = options_of(__doc__, arguments, **PROGRAMS, cargos=600, voyages=24, seed=1, pause=(0.1, "seconds between two requests of a reader"))
+    options = options_of(__doc__, arguments, **PROGRAMS, cargos=600, voyages=24, seed=1, pause=(0.1, "seconds between two requests of a reader"), store="json")
     libraries.require("base")
     server, cli = programs(options)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="day-"))
@@ -175,10 +176,9 @@ def main(arguments: list[str]) -> int:
     try:
         os.chmod(folder, 0o755)
         day = Day(options.seed, options.voyages, options.cargos)
-        store = f"json:{folder}/store"
         settings = {"CARGO_ACCESS_TOKENS": f"admin@desk:{TOKEN},customer={day.cargos[0].customer}:{CUSTOMER}", "CARGO_ACCESS_CARRIERS": f"line:{CARRIER}",
                     "CARGO_ACCESS_TOKEN_REQUESTS_PER_MINUTE": "0", "CARGO_ACCESS_PUBLIC_REQUESTS_PER_MINUTE": "0", "CARGO_SUBSCRIPTIONS_ALLOWED_HOSTS": "127.0.0.1"}
-        with Service(server, store, "--log-level", "notice", **settings) as service:
+        with new_store(options.store, str(folder)) as store, Service(server, store, "--log-level", "notice", **settings) as service:
             channels = Channels(service, cli, store, folder)
             with Subscriptions(service, TOKEN, server, cli, store, day) as subscriptions:
                 prepare(channels, day)

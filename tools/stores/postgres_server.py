@@ -1,12 +1,13 @@
 """Runs a private PostgreSQL in a new directory, on a socket there, until standard input ends; then it is stopped and the directory is removed.
 
     ./tool postgres-server DIRECTORY [NAME=VALUE…]
+    ./tool citus-server DIRECTORY [NAME=VALUE…]          the same with citus=2
 
 Prints "ready" and the folder of PostgreSQL's programs when it answers. As root it runs as the user postgres, for the server refuses root.
 
 Five names are not settings of PostgreSQL's: citus=WORKERS makes it the coordinator of so many servers more, worker1 and so on, each in a directory of
 that name, or prints "absent" if the extension Citus isn't installed; replica_of=DIRECTORY makes a standby of the server there; disk=SIZE gives the data (not the
-write-ahead log) a file system of that size, which needs root on Linux; tls=NAME has it listen on 127.0.0.1 as well, to a port that it writes into
+write-ahead log), with citus that of each worker, a file system of that size, which needs root on Linux; tls=NAME has it listen on 127.0.0.1 as well, to a port that it writes into
 DIRECTORY/port, for TLS alone, as NAME, which DIRECTORY/authority.crt vouches for (DIRECTORY/stranger.crt does not); pooler=MODE puts a PgBouncer
 before it, on the socket of port 6432.
 
@@ -55,7 +56,8 @@ def programs() -> pathlib.Path:
 
 
 # Distributed transactions are prepared on each server; the workers' names are the directories of their sockets.
-CITUS = ["shared_preload_libraries = 'citus'", "max_prepared_transactions = 400", "wal_level = logical", "citus.shard_count = 2"]
+CITUS = ["shared_preload_libraries = 'citus'", "max_prepared_transactions = 400", "wal_level = logical", "citus.shard_count = 2",
+         "citus.local_hostname = '{directory}'"]
 
 
 def has_citus(bin: pathlib.Path) -> bool:
@@ -89,7 +91,7 @@ class Server:
 
     def set_up(self, settings: list[str], replica_of: str = "", disk: str = "", tls: str = "", pooler: str = "", citus: str = "") -> None:
         placement: list[Word] = []
-        if disk:
+        if disk and not citus:
             self.disk.mkdir()
             subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={disk},mode=0777", "tmpfs", self.disk], stdin=subprocess.DEVNULL, stdout=sys.stderr, check=True)
             self.run("mkdir", self.disk / "data")
@@ -102,22 +104,23 @@ class Server:
         if tls:
             settings = settings + self.certified(tls)
         with open(self.data / "postgresql.conf", "a", encoding="utf-8") as file:
-            print("listen_addresses = ''", f"unix_socket_directories = '{self.directory}'", "max_connections = 400", *settings, sep="\n", file=file)
+            print("listen_addresses = ''", f"unix_socket_directories = '{self.directory}'", "max_connections = 400",
+                  *(one.replace("{directory}", str(self.directory)) for one in settings), sep="\n", file=file)
         self.run(*self.control("start"))
         if citus:
-            self.distribute(int(citus), settings)
+            self.distribute(int(citus), settings, disk)
         if pooler:
             (self.directory / "pgbouncer.ini").write_text(POOLER.format(directory=self.directory, mode=pooler), encoding="utf-8")
             self.run(shutil.which("pgbouncer") or "/usr/sbin/pgbouncer", "-d", self.directory / "pgbouncer.ini")
             # It says that it runs before it listens.
             until((self.directory / ".s.PGSQL.6432").is_socket)
 
-    def distribute(self, count: int, settings: list[str]) -> None:
+    def distribute(self, count: int, settings: list[str], disk: str) -> None:
         """Starts the workers, and makes this server their coordinator."""
         statements = ["CREATE EXTENSION citus", f"SELECT citus_set_coordinator_host('{self.directory}')"]
         for number in range(1, count + 1):
             worker = self.workers[f"worker{number}"] = Server(self.directory / f"worker{number}", self.bin)
-            worker.set_up(settings)
+            worker.set_up(settings, disk=disk)
             worker.run(self.bin / "psql", "-h", worker.directory, "-U", "postgres", "-qc", "CREATE EXTENSION citus")
             statements.append(f"SELECT citus_add_node('{worker.directory}', 5432)")
         self.run(self.bin / "psql", "-h", self.directory, "-U", "postgres", "-q", *(word for one in statements for word in ("-c", one)))
@@ -222,3 +225,7 @@ def main(arguments: list[str]) -> int:
     finally:
         server.clean_up()
     return 0
+
+
+def citus_server(arguments: list[str]) -> int:
+    return main([*arguments, "citus=2"])

@@ -71,7 +71,7 @@ def main(arguments: list[str]) -> int:
                 os.chmod(folder, 0o711)
                 urls.append(stack.enter_context(Postgres(f"{folder}/server")).url + "&cargo_schema=story")
                 if has_citus(programs()):
-                    urls.append(stack.enter_context(Postgres(f"{folder}/citus", "citus=2")).url + "&cargo_schema=story&cargo_distribution=citus")
+                    urls.append(stack.enter_context(Postgres(f"{folder}/citus", "citus=2")).url + "&cargo_schema=story")
                 else:
                     print("left out: Citus, which isn't installed")
         stories, exports, kept = [], [], []

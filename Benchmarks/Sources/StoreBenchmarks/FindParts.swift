@@ -33,8 +33,9 @@ final class FindParts {
             files.append(file)
             let segment = try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"), options: .alwaysMapped)
             var start = 0
-            for line in segment.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-                defer { start += line.count + 1 }
+            while let end = segment[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = segment[start..<end]
+                defer { start = end + 1 }
                 // A cargo takes more; the record of a removed one is short.
                 guard line.count > 500, let id = Self.text(after: "\"id\":\"", in: line), let cargo = wanted[id],
                     line.starts(with: "{\"~crc".utf8)
