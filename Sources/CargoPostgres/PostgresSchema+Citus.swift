@@ -70,19 +70,35 @@ extension PostgresSchema {
     }
 
     /// The functions that store the records of a cargo, each in one call to the server that has them.
+    ///
+    /// Their statements are dynamic, because a connection never forgets what Citus plans for a static one: some 80 KB of memory for each save. And
+    /// rows are inserted one by one: Citus would take an `INSERT … SELECT` through its executor for several servers, as slowly as the rest of a save.
     private static func functions(_ schema: String) -> String {
-        // Row by row: Citus would take an INSERT … SELECT through the coordinator's executor, which takes as long as the rest of a save.
+        func execute(_ sql: String, _ values: String, into variable: String? = nil) -> String {
+            "EXECUTE $q$\(sql)$q$\(variable.map { " INTO \($0)" } ?? "") USING \(values);"
+        }
+        /// A statement that must concern a row.
+        func require(_ sql: String, _ values: String) -> String {
+            "\(execute(sql, values)) GET DIAGNOSTICS matched = ROW_COUNT; IF matched = 0 THEN RETURN false; END IF;"
+        }
         let raise = """
             FOR one IN SELECT value, value ->> 'eventId' AS event_id, ordinality AS place FROM json_array_elements(p_events) WITH ORDINALITY LOOP
-                    INSERT INTO \(schema).domain_event (id, document) VALUES (p_id, one.value);
-                    INSERT INTO \(schema).domain_event_fresh (id, event_id, version, place, raised)
-                    VALUES (p_id, one.event_id, p_version, one.place, p_raised);
+                    \(execute("INSERT INTO \(schema).domain_event (id, document) VALUES ($1, $2)", "p_id, one.value"))
+                    \(execute(
+                        "INSERT INTO \(schema).domain_event_fresh (id, event_id, version, place, raised) VALUES ($1, $2, $3, $4, $5)",
+                        "p_id, one.event_id, p_version, one.place, p_raised"
+                    ))
                 END LOOP;
             """
         // A booking and a removal of an id that isn't there yet would see nothing of each other.
         let alone = "PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).cargo ' || p_id, 0));"
         let record = "p_id text, p_version bigint, p_schema integer, p_document json"
         let events = "p_events json, p_raised bigint"
+        let columns = "(id, version, schema, document) VALUES ($1, $2, $3, $4)"
+        let values = "p_id, p_version, p_schema, p_document"
+        let replacement = "version = $2, schema = $3, document = $4"
+        let cargo = "INSERT INTO \(schema).cargo (id, version, schema, document, needs) VALUES ($1, $2, $3, $4, $5)"
+        let isBefore = "WHERE id = $1 AND version = $2 - 1"
         return """
             CREATE FUNCTION \(schema).raise_events(p_id text, p_version bigint, \(events)) RETURNS void LANGUAGE plpgsql AS $body$
             DECLARE
@@ -99,41 +115,39 @@ extension PostgresSchema {
                 legs json := p_document -> 'itinerary' -> 'legs';
                 all_of json := p_document -> 'references';
                 one record;
+                matched bigint;
             BEGIN
                 IF p_version = 1 THEN
                     \(alone)
-                    IF EXISTS (SELECT 1 FROM \(schema).removed_cargo WHERE id = p_id) THEN RETURN false; END IF;
-                    INSERT INTO \(schema).cargo (id, version, schema, document, needs)
-                    VALUES (p_id, p_version, p_schema, p_document, p_needs) ON CONFLICT DO NOTHING;
-                    IF NOT FOUND THEN RETURN false; END IF;
+                    \(execute("SELECT 1 FROM \(schema).removed_cargo WHERE id = $1", "p_id", into: "matched"))
+                    IF matched = 1 THEN RETURN false; END IF;
+                    \(require("\(cargo) ON CONFLICT DO NOTHING", "\(values), p_needs"))
                 ELSE
-                    SELECT document INTO old FROM \(schema).cargo WHERE id = p_id AND version = p_version - 1 FOR UPDATE;
-                    IF FOUND THEN
-                        UPDATE \(schema).cargo SET version = p_version, schema = p_schema, document = p_document, needs = p_needs WHERE id = p_id;
+                    \(execute("SELECT document FROM \(schema).cargo \(isBefore) FOR UPDATE", "p_id, p_version", into: "old"))
+                    IF old IS NOT NULL THEN
+                        \(execute("UPDATE \(schema).cargo SET \(replacement), needs = $5 WHERE id = $1", "\(values), p_needs"))
                     ELSE
-                        DELETE FROM \(schema).removed_cargo WHERE id = p_id AND version = p_version - 1;
-                        IF NOT FOUND THEN RETURN false; END IF;
-                        INSERT INTO \(schema).cargo (id, version, schema, document, needs)
-                        VALUES (p_id, p_version, p_schema, p_document, p_needs);
+                        \(require("DELETE FROM \(schema).removed_cargo \(isBefore)", "p_id, p_version"))
+                        \(execute(cargo, "\(values), p_needs"))
                     END IF;
                 END IF;
                 IF p_document ->> 'itinerary' IS DISTINCT FROM old ->> 'itinerary' THEN
-                    DELETE FROM \(schema).cargo_on_voyage WHERE id = p_id;
+                    \(execute("DELETE FROM \(schema).cargo_on_voyage WHERE id = $1", "p_id"))
                     FOR one IN
                         SELECT DISTINCT leg ->> 'voyageNumber' AS voyage
                         FROM json_array_elements(CASE json_typeof(legs) WHEN 'array' THEN legs END) AS leg WHERE leg ->> 'voyageNumber' IS NOT NULL
                     LOOP
-                        INSERT INTO \(schema).cargo_on_voyage (voyage, id) VALUES (one.voyage, p_id);
+                        \(execute("INSERT INTO \(schema).cargo_on_voyage (voyage, id) VALUES ($1, $2)", "one.voyage, p_id"))
                     END LOOP;
                 END IF;
                 IF p_document ->> 'references' IS DISTINCT FROM old ->> 'references' THEN
-                    DELETE FROM \(schema).cargo_reference WHERE id = p_id;
+                    \(execute("DELETE FROM \(schema).cargo_reference WHERE id = $1", "p_id"))
                     FOR one IN
                         SELECT DISTINCT (item ->> 'type') || ':' || (item ->> 'value') AS reference
                         FROM json_array_elements(CASE json_typeof(all_of) WHEN 'array' THEN all_of END) AS item
                         WHERE (item ->> 'type') || (item ->> 'value') IS NOT NULL
                     LOOP
-                        INSERT INTO \(schema).cargo_reference (reference, id) VALUES (one.reference, p_id);
+                        \(execute("INSERT INTO \(schema).cargo_reference (reference, id) VALUES ($1, $2)", "one.reference, p_id"))
                     END LOOP;
                 END IF;
                 \(raise)
@@ -143,22 +157,21 @@ extension PostgresSchema {
             CREATE FUNCTION \(schema).remove_cargo(\(record), \(events)) RETURNS boolean LANGUAGE plpgsql AS $body$
             DECLARE
                 one record;
+                matched bigint;
             BEGIN
                 IF p_version = 1 THEN
                     \(alone)
-                    IF EXISTS (SELECT 1 FROM \(schema).cargo WHERE id = p_id) THEN RETURN false; END IF;
-                    INSERT INTO \(schema).removed_cargo (id, version, schema, document)
-                    VALUES (p_id, p_version, p_schema, p_document) ON CONFLICT DO NOTHING;
-                    IF NOT FOUND THEN RETURN false; END IF;
+                    \(execute("SELECT 1 FROM \(schema).cargo WHERE id = $1", "p_id", into: "matched"))
+                    IF matched = 1 THEN RETURN false; END IF;
+                    \(require("INSERT INTO \(schema).removed_cargo \(columns) ON CONFLICT DO NOTHING", values))
                 ELSE
-                    UPDATE \(schema).removed_cargo SET version = p_version, schema = p_schema, document = p_document
-                    WHERE id = p_id AND version = p_version - 1;
-                    IF NOT FOUND THEN
-                        DELETE FROM \(schema).cargo WHERE id = p_id AND version = p_version - 1;
-                        IF NOT FOUND THEN RETURN false; END IF;
-                        INSERT INTO \(schema).removed_cargo (id, version, schema, document) VALUES (p_id, p_version, p_schema, p_document);
-                        DELETE FROM \(schema).cargo_on_voyage WHERE id = p_id;
-                        DELETE FROM \(schema).cargo_reference WHERE id = p_id;
+                    \(execute("UPDATE \(schema).removed_cargo SET \(replacement) \(isBefore)", values))
+                    GET DIAGNOSTICS matched = ROW_COUNT;
+                    IF matched = 0 THEN
+                        \(require("DELETE FROM \(schema).cargo \(isBefore)", "p_id, p_version"))
+                        \(execute("INSERT INTO \(schema).removed_cargo \(columns)", values))
+                        \(execute("DELETE FROM \(schema).cargo_on_voyage WHERE id = $1", "p_id"))
+                        \(execute("DELETE FROM \(schema).cargo_reference WHERE id = $1", "p_id"))
                     END IF;
                 END IF;
                 \(raise)
@@ -168,11 +181,11 @@ extension PostgresSchema {
             CREATE FUNCTION \(schema).save_handling_event(\(record), \(events)) RETURNS boolean LANGUAGE plpgsql AS $body$
             DECLARE
                 one record;
+                matched bigint;
             BEGIN
-                IF p_version <> 1 + (SELECT coalesce(max(version), 0) FROM \(schema).handling_event WHERE id = p_id) THEN RETURN false; END IF;
-                INSERT INTO \(schema).handling_event (id, version, schema, document)
-                VALUES (p_id, p_version, p_schema, p_document) ON CONFLICT DO NOTHING;
-                IF NOT FOUND THEN RETURN false; END IF;
+                \(execute("SELECT coalesce(max(version), 0) FROM \(schema).handling_event WHERE id = $1", "p_id", into: "matched"))
+                IF p_version <> 1 + matched THEN RETURN false; END IF;
+                \(require("INSERT INTO \(schema).handling_event \(columns) ON CONFLICT DO NOTHING", values))
                 \(raise)
                 RETURN true;
             END $body$;
