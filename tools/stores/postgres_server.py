@@ -228,4 +228,5 @@ def main(arguments: list[str]) -> int:
 
 
 def citus_server(arguments: list[str]) -> int:
+    """Runs a coordinator of Citus and two workers as `./tool postgres-server` runs a server."""
     return main([*arguments, "citus=2"])
