@@ -124,6 +124,8 @@ def lists(load: Word, place: str, workers: int, cargos: int) -> None:
 def main(arguments: list[str]) -> int:
     chosen = options_of(__doc__, arguments, "what", rounds=5, seconds=4, connections=16, cargos=16_000, share=(25, "percent of a processor"), workers=2,
                         program=(str, "a postgres-load that is built already"))
+    if chosen.what not in ("saves", "shares", "lists"):
+        fail(f"{chosen.what} is none of saves, shares and lists")
     load = chosen.program or load_program()
     with tempfile.TemporaryDirectory(prefix="bench-citus.", dir=os.environ.get("BENCH_STORE_DIR")) as place:
         os.chmod(place, 0o711)
@@ -134,8 +136,6 @@ def main(arguments: list[str]) -> int:
                 shares(load, place, chosen.share, chosen.seconds, chosen.connections)
             case "lists":
                 lists(load, place, chosen.workers, chosen.cargos)
-            case _:
-                fail(f"{chosen.what} is none of saves, shares and lists")
     return 0
 
 

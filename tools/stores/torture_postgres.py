@@ -66,13 +66,13 @@ def work(ports: list[int], threads: int, share: list[tuple[int, int]]) -> tuple[
 class Moves:
     """What happens to the workers of Citus meanwhile."""
 
-    SHARD = """SELECT shardid, nodename, nodeport FROM citus_shards WHERE table_name = 'cargo_kit.cargo'::regclass ORDER BY random() LIMIT 1"""
+    SHARD = "SELECT shardid, nodename, nodeport FROM citus_shards WHERE table_name = 'cargo_kit.cargo'::regclass ORDER BY random() LIMIT 1"
 
     def __init__(self, database: Postgres, workers: int) -> None:
         self.database, self.workers, self.over = database, workers, threading.Event()
         self.moved = self.killed = 0
         self.wrong: list[str] = []
-        self.thread = threading.Thread(target=self.run)
+        self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
 
     def run(self) -> None:

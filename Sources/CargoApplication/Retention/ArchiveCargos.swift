@@ -98,7 +98,7 @@ public struct ArchiveCargos: Sendable {
                 // It was read a while ago.
                 if let contents = try await closed(cargo, retention, days) {
                     group.append(ArchivedCargo(contents: contents, events: try await outbox.events(of: cargo), archivedAt: now))
-                } else {
+                } else if case .success = await kit.store.cargos.findByTrackingId(cargo) {
                     report.changed.append(cargo)
                 }
             }
@@ -141,12 +141,12 @@ public struct ArchiveCargos: Sendable {
 /// Where the domain events of some cargos are in the outbox, so that those of one cargo can be read at a time.
 private struct EventPlaces {
     private let store: any CargoStore
-    private var places: [String: [Int64]]
+    private let places: [String: [Int64]]
 
     /// Reads the outbox once, from front to end.
     init(of cargos: [TrackingId], in store: any CargoStore) async throws(DomainError) {
         self.store = store
-        var places = Dictionary(uniqueKeysWithValues: cargos.map { ($0.text, [Int64]()) })
+        var places = Dictionary(cargos.map { ($0.text, [Int64]()) }, uniquingKeysWith: { first, _ in first })
         try await store.forEachEvent { event in
             if event.aggregateType == .cargo { places[event.aggregateId]?.append(event.sequence) }
             return true
@@ -182,17 +182,6 @@ extension CargoStore {
     package func requiredRetention() throws(DomainError) -> any StoreRetention {
         guard let retention else { throw .technical(.removalUnsupported) }
         return retention
-    }
-
-    /// Returns the domain events of some cargos that are still in the outbox, which is read once from front to end.
-    func events(of cargos: Set<TrackingId>) async throws(DomainError) -> [TrackingId: [DomainEvent]] {
-        let names = Dictionary(uniqueKeysWithValues: cargos.map { ($0.text, $0) })
-        var found: [TrackingId: [DomainEvent]] = [:]
-        try await forEachEvent { event in
-            if event.aggregateType == .cargo, let cargo = names[event.aggregateId] { found[cargo, default: []].append(event) }
-            return true
-        }
-        return found
     }
 
     /// Calls the body with each readable domain event, in order, until it returns false.

@@ -195,3 +195,16 @@ public struct ExportCustomer: Sendable {
         }
     }
 }
+
+extension CargoStore {
+    /// Returns the domain events of some cargos that are still in the outbox, which is read once from front to end.
+    fileprivate func events(of cargos: Set<TrackingId>) async throws(DomainError) -> [TrackingId: [DomainEvent]] {
+        let names = Dictionary(uniqueKeysWithValues: cargos.map { ($0.text, $0) })
+        var found: [TrackingId: [DomainEvent]] = [:]
+        try await forEachEvent { event in
+            if event.aggregateType == .cargo, let cargo = names[event.aggregateId] { found[cargo, default: []].append(event) }
+            return true
+        }
+        return found
+    }
+}
