@@ -68,7 +68,7 @@ struct StoreTests {
 
     private struct Refusal: Error {}
 
-    @Test(.timeLimit(.minutes(1))) func `a relay passes each event to a closure, and again if the closure throws`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `a relay passes each event to a closure, and again if the closure throws`() async throws {
         try await inner.cargos.save(.stub()).get()
         try await inner.cargos.save(.stub("OTHER")).get()
         let handled = Mutex<[String]>([])
@@ -87,7 +87,7 @@ struct StoreTests {
         #expect(try await deadLetters.entries().get().map(\.held.aggregate) == ["Cargo:OTHER"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a relay over a store without checkpoints starts with the first event`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `a relay over a store without checkpoints starts with the first event`() async throws {
         try await inner.cargos.save(.stub()).get()
         let store = Repositories(
             cargos: inner.cargos,

@@ -46,7 +46,8 @@ public struct ArchiveCargos: Sendable {
             while true {
                 let page = try await kit.store.cargos.find(CargoQuery(), after: last, limit: PageLimit.range.upperBound).get()
                 report.read += page.items.count
-                for cargo in page.items where cargo.isCancelled || cargo.delivery.transportStatus == .claimed {
+                for cargo in page.items where cargo.isClosed(at: kit.clock.now(), after: .empty(of: cargo.trackingId), days: days) {
+                    // Its history may say that something happened later.
                     guard try await closed(cargo.trackingId, retention, days) != nil else { continue }
                     batch.append(cargo.trackingId)
                     if batch.count == Self.batchSize {

@@ -290,7 +290,7 @@ struct SubscriptionWebhookTests {
         }
     }
 
-    @Test("twenty endpoints that never answer delay no other subscription with the same host and port", .timeLimit(.minutes(1)))
+    @Test("twenty endpoints that never answer delay no other subscription with the same host and port", .timeLimit(.minutes(10)))
     func slowNeighbours() async throws {
         try await ScriptedServer.run([ScriptedServer.Step](repeating: .silence, count: 20) + [.send(answer(204, "text/plain", ""))]) {
             server in
