@@ -71,8 +71,8 @@ extension PostgresSchema {
 
     /// The functions that store the records of a cargo, each in one call to the server that has them.
     ///
-    /// Their statements are dynamic, because a connection never forgets what Citus plans for a static one: some 80 KB of memory for each save, and far less with these. And
-    /// rows are inserted one by one: Citus would take an `INSERT … SELECT` through its executor for several servers, as slowly as the rest of a save.
+    /// Their statements are dynamic, because a connection never forgets what Citus plans for a static one: some 80 KB of memory for each save.
+    /// Rows are inserted one by one: Citus would take an `INSERT … SELECT` through its executor for several servers, as slowly as the rest of a save.
     private static func functions(_ schema: String) -> String {
         func execute(_ sql: String, _ values: String, into variable: String? = nil) -> String {
             "EXECUTE $q$\(sql)$q$\(variable.map { " INTO \($0)" } ?? "") USING \(values);"
