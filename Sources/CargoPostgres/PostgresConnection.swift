@@ -101,8 +101,10 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// Runs statements without parameters, in one transaction unless they contain transaction commands.
-    func script(_ sql: String, until deadline: Deadline) throws(PostgresFailure) {
-        _ = try answer(until: deadline) { PQsendQuery($0, sql) }
+    /// - Returns: what the last one returned.
+    @discardableResult
+    func script(_ sql: String, until deadline: Deadline) throws(PostgresFailure) -> PostgresRows {
+        try answer(until: deadline) { PQsendQuery($0, sql) }
     }
 
     /// Rolls back the open transaction, if there is one.

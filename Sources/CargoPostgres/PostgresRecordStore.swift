@@ -137,14 +137,18 @@ struct PostgresRecordStore: RecordStore {
 
     /// Reads domain events.
     ///
-    /// Assigns numbers first to events that have none.
+    /// Assigns numbers first to events that have none, if it needs them.
     func entries(after sequence: Int64, limit: Int) async throws(DomainError) -> [RecordedEntry] {
         let numbers = "SELECT * FROM \(schema).domain_event_number WHERE \(isAfter) ORDER BY sequence LIMIT $2"
         let sql = """
             SELECT number.sequence, event.document FROM (\(numbers)) AS number JOIN \(schema).domain_event AS event USING (ordinal)
             ORDER BY number.sequence
             """
-        return try await numberedEntries(isDistributed ? numbers : sql, [.integer(sequence), .integer(Int64(limit))])
+        return try await numberedEntries(
+            isDistributed ? numbers : sql,
+            [.integer(sequence), .integer(Int64(limit))],
+            limit: limit
+        )
     }
 
     func entries(ofCargo id: String, after sequence: Int64, limit: Int) async throws(DomainError) -> Page<RecordedEntry, Int64> {
@@ -158,36 +162,31 @@ struct PostgresRecordStore: RecordStore {
         let numbers = "SELECT * FROM \(schema).domain_event_number AS number WHERE id = $5 AND \(isOfCargo) AND \(rest)"
         var values: [PostgresValue] = [.integer(sequence), .integer(Int64(limit)), .text("Cargo:\(id):"), .text("Cargo:\(id);")]
         if isDistributed { values.append(.text(id)) }
-        let entries = try await numberedEntries(isDistributed ? numbers : sql, values)
+        let entries = try await numberedEntries(isDistributed ? numbers : sql, values, limit: limit)
         return Page(items: entries, next: entries.count == limit ? entries.last?.sequence : nil)
     }
 
     /// Whether a number follows $1 and is in the outbox.
     private var isAfter: String { "sequence > greatest($1::bigint, (SELECT first - 1 FROM \(schema).outbox))" }
 
-    /// How many events of distributed tables get their numbers in one transaction.
-    private static var numberedAtOnce: Int64 { 50_000 }
+    /// How many events get their numbers in one transaction.
+    private static var numberedAtOnce: Int64 { 10_000 }
 
-    /// Runs a query for sequence numbers and documents of domain events, once all of them have numbers; for events in distributed tables, a query for
-    /// their numbers, ids and event ids.
-    private func numberedEntries(_ sql: String, _ values: [PostgresValue]) async throws(DomainError) -> [RecordedEntry] {
+    /// Runs a query for up to `limit` sequence numbers and documents of domain events, once all events have numbers, or enough of them; for events in
+    /// distributed tables, a query for their numbers, ids and event ids.
+    ///
+    /// Where nobody has read for a long time, all of them would take longer than a call may.
+    private func numberedEntries(_ sql: String, _ values: [PostgresValue], limit: Int) async throws(DomainError) -> [RecordedEntry] {
         let fresh = "SELECT 1 FROM \(schema).domain_event_fresh LIMIT 1"
         let (schema, isDistributed) = (schema, isDistributed)
         return try await work { (connection, deadline) throws(PostgresFailure) in
-            // If another connection is assigning the numbers, this waits for it, and the next statement sees the result.
-            if try connection.run(fresh, until: deadline).count > 0 {
-                if isDistributed {
-                    let limit = [PostgresValue.integer(Self.numberedAtOnce)]
-                    var count = Self.numberedAtOnce
-                    while count == Self.numberedAtOnce {
-                        count = try connection.run("SELECT \(schema).number_domain_events($1)", limit, until: deadline).integer(0, 0)
-                        _ = try connection.run("SELECT \(schema).forget_numbered_events($1)", limit, until: deadline)
-                    }
-                } else {
-                    _ = try connection.run("SELECT \(schema).number_domain_events()", until: deadline)
-                }
-            }
-            let rows = try connection.run(sql, values, until: deadline)
+            var mayBeMore = try connection.run(fresh, until: deadline).count > 0
+            var rows: PostgresRows
+            repeat {
+                // If another connection is assigning the numbers, this waits for it, and the next statement sees the result.
+                if mayBeMore { mayBeMore = try number(on: connection, until: deadline) == Self.numberedAtOnce }
+                rows = try connection.run(sql, values, until: deadline)
+            } while mayBeMore && rows.count < limit
             guard isDistributed else {
                 return (0..<rows.count).map { RecordedEntry(sequence: rows.integer($0, 0), bytes: .success(rows.bytes($0, 1)[...])) }
             }
@@ -205,6 +204,33 @@ struct PostgresRecordStore: RecordStore {
                 }
             }
         }
+    }
+
+    /// Gives numbers to the earliest events that have none, and returns how many it looked at.
+    private func number(on connection: PostgresConnection, until deadline: PostgresConnection.Deadline) throws(PostgresFailure) -> Int64 {
+        if isDistributed {
+            let limit = [PostgresValue.integer(Self.numberedAtOnce)]
+            let count = try connection.run("SELECT \(schema).number_domain_events($1)", limit, until: deadline).integer(0, 0)
+            _ = try connection.run("SELECT \(schema).forget_numbered_events($1)", limit, until: deadline)
+            return count
+        }
+        // The second statement sees what was committed before the lock was given.
+        return try connection.script(
+            """
+            SELECT pg_advisory_xact_lock(hashtextextended('\(schema).domain_event', 0));
+            WITH earliest AS (SELECT ordinal FROM \(schema).domain_event_fresh ORDER BY ordinal LIMIT \(Self.numberedAtOnce)),
+            fresh AS (DELETE FROM \(schema).domain_event_fresh WHERE ordinal IN (SELECT ordinal FROM earliest) RETURNING ordinal),
+            last AS (
+                SELECT greatest((SELECT max(sequence) FROM \(schema).domain_event_number), (SELECT first - 1 FROM \(schema).outbox)) AS number
+            ),
+            numbered AS (
+                INSERT INTO \(schema).domain_event_number (sequence, ordinal)
+                SELECT last.number + row_number() OVER (ORDER BY ordinal), ordinal FROM fresh, last RETURNING ordinal
+            )
+            SELECT count(*) FROM numbered
+            """,
+            until: deadline
+        ).integer(0, 0)
     }
 
     // MARK: Asking

@@ -50,6 +50,7 @@ extension PostgresSchema {
                 raised bigint NOT NULL,
                 PRIMARY KEY (id, event_id)
             );
+            CREATE INDEX domain_event_fresh_by_time ON \(schema).domain_event_fresh (raised);
             CREATE TABLE \(schema).domain_event_number (
                 sequence bigint PRIMARY KEY CHECK (sequence >= 1),
                 id text COLLATE "C" NOT NULL,
@@ -210,10 +211,13 @@ extension PostgresSchema {
         let order = "place_in_time, id, version, place"
         // An event's id begins with the kind of its aggregate: a voyage may have a cargo's id.
         let earliest = """
-            SELECT array_agg(id ORDER BY \(order)), array_agg(event_id ORDER BY \(order)) INTO ids, event_ids FROM (
+            -- Only aggregates of the earliest events are looked at, so that the time it takes doesn't grow with those that wait.
+                SELECT max(raised) INTO latest FROM (SELECT raised FROM \(schema).domain_event_fresh ORDER BY raised LIMIT p_limit) AS first;
+                SELECT array_agg(id ORDER BY \(order)), array_agg(event_id ORDER BY \(order)) INTO ids, event_ids FROM (
                     SELECT id, event_id, version, place,
                         max(raised) OVER (PARTITION BY id, split_part(event_id, ':', 1) ORDER BY version, place) AS place_in_time
-                    FROM \(schema).domain_event_fresh JOIN \(schema).domain_event USING (id, event_id) ORDER BY \(order) LIMIT p_limit
+                    FROM \(schema).domain_event_fresh JOIN \(schema).domain_event USING (id, event_id)
+                    WHERE id IN (SELECT id FROM \(schema).domain_event_fresh WHERE raised <= latest) ORDER BY \(order) LIMIT p_limit
                 ) AS fresh;
             """
         let hasNumber = """
@@ -223,6 +227,7 @@ extension PostgresSchema {
             DROP FUNCTION \(schema).number_domain_events;
             CREATE FUNCTION \(schema).number_domain_events(p_limit bigint) RETURNS bigint LANGUAGE plpgsql AS $body$
             DECLARE
+                latest bigint;
                 ids text[];
                 event_ids text[];
             BEGIN
@@ -238,6 +243,7 @@ extension PostgresSchema {
             END $body$;
             CREATE FUNCTION \(schema).forget_numbered_events(p_limit bigint) RETURNS void LANGUAGE plpgsql AS $body$
             DECLARE
+                latest bigint;
                 ids text[];
                 event_ids text[];
             BEGIN

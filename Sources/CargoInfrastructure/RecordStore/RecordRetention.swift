@@ -163,11 +163,22 @@ struct RecordRetention<Store: RecordStore>: StoreRetention {
 
     private func removeKeys(where isWanted: (BookingReservation) -> Bool) async throws(DomainError) -> Int {
         var count = 0
-        for id in try await store.allIds(.bookingKey) {
-            guard let record = try await store.read(.bookingKey, id), isWanted(try record.reservation()) else { continue }
-            if try await remove([.removal(of: .bookingKey, id, expectedVersion: record.version)]) { count += 1 }
+        var last: String?
+        while true {
+            let ids = try await store.ids(.bookingKey, after: last, limit: 100)
+            var removals: [RecordWrite] = []
+            for result in try await store.read(.bookingKey, ids) {
+                guard let record = try result.get(), isWanted(try record.reservation()) else { continue }
+                removals.append(.removal(of: .bookingKey, record.id, expectedVersion: record.version))
+            }
+            if !removals.isEmpty, try await remove(removals) {
+                count += removals.count
+            } else {
+                for removal in removals where try await remove([removal]) { count += 1 }
+            }
+            guard ids.count == 100, let end = ids.last else { return count }
+            last = end
         }
-        return count
     }
 
     /// Removes records, and returns false if somebody else was faster.
@@ -236,18 +247,14 @@ extension RecordStore {
         return !record.isRemoved
     }
 
-    /// Calls the body with each id of a kind.
+    /// Calls the body with each id of a kind, in ASCII order.
     fileprivate func forEachId(_ kind: RecordKind, _ body: (String) throws(DomainError) -> Void) async throws(DomainError) {
-        for id in try await allIds(kind) { try body(id) }
-    }
-
-    /// Returns all ids of a kind, in ASCII order.
-    fileprivate func allIds(_ kind: RecordKind) async throws(DomainError) -> [String] {
-        var all: [String] = []
+        var last: String?
         while true {
-            let page = try await ids(kind, after: all.last, limit: 1000)
-            all += page
-            if page.count < 1000 { return all }
+            let page = try await ids(kind, after: last, limit: 1000)
+            for id in page { try body(id) }
+            guard page.count == 1000, let end = page.last else { return }
+            last = end
         }
     }
 }

@@ -240,6 +240,23 @@ struct PostgresStoreTests {
         #expect(PostgresFailure("57014", "").domainError.cause == "57014: ")
     }
 
+    @Test("REP-3: events that nobody has read for long get their numbers in steps, so that each call ends in time")
+    func backlog() async throws {
+        let store = try await open()
+        try await store.cargos.save(.stub()).get()
+        let stranger = try TestServer.shared.get().stranger()
+        try await stranger.run(
+            """
+            INSERT INTO \(schema).domain_event (document)
+            SELECT replace(document::text, ':1:0"', ':1:' || number || '"')::json FROM \(schema).domain_event, generate_series(1, 30000) AS number
+            """
+        )
+        #expect(try await store.events.events(after: 0, limit: 1000).get().map(\.sequence) == Array(1...1000))
+        #expect(try await stranger.run("SELECT count(*) FROM \(schema).domain_event_number") == ["10000"])
+        #expect(try await store.events.events(after: 30_000, limit: 10).get().map(\.sequence) == [30_001])
+        await store.close()
+    }
+
     @Test("REP-3: readers don't miss an event that commits late, and event numbers have no gaps")
     func lateEvents() async throws {
         let store = try await open()
