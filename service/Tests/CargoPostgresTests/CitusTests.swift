@@ -129,7 +129,7 @@ struct CitusTests {
     )
     func fullWorker() async throws {
         let (schema, server) = (TestServer.newSchema(), try TestServer(["citus=2", "disk=128M"]))
-        let store = try await PostgresStore.open(server.url, schema: schema, options: PostgresOptions(distribution: .citus))
+        let store = try await PostgresStore.open(server.url, schema: schema, options: TestServer.citusOptions)
         try await server.control("worker1 fill")
         // Existing pages still have room for a few saves.
         var (saved, full) = ([TrackingId](), [TrackingId]())
