@@ -50,7 +50,6 @@ extension PostgresSchema {
                 raised bigint NOT NULL,
                 PRIMARY KEY (id, event_id)
             );
-            CREATE INDEX domain_event_fresh_by_time ON \(schema).domain_event_fresh (raised);
             CREATE TABLE \(schema).domain_event_number (
                 sequence bigint PRIMARY KEY CHECK (sequence >= 1),
                 id text COLLATE "C" NOT NULL,
