@@ -3,7 +3,8 @@
     ./tool bench-citus saves                    a save on a coordinator with two workers; all servers share the processors
     ./tool bench-citus shares                   four programs that save, with one, two and three workers; each server has a quarter of a processor for itself.
                                                 Needs root on Linux
-    ./tool bench-citus lists --cargos 1000000   lists of that many cargos, and the numbering of their events
+    ./tool bench-citus lists --cargos 1000000   lists of that many cargos. A twentieth of them is saved, and its events are numbered; SQL copies it
+                                                19 times, without events
 
 Each server is as PostgreSQL comes, durable commits included, and has a directory of its own. `shares` prints a line of CSV for each number of workers
 (0: one server without Citus): saves a second, the same as a ratio to one server, and the processor time of a save in µs at the server that the programs
@@ -109,16 +110,31 @@ def shares(load: Word, place: str, percent: int, seconds: int, connections: int)
             print(f"{workers},{rate:.0f},{rate / alone:.2f},{first / rate / seconds * 1e6:.0f},{sum(others) / rate / seconds * 1e6:.0f}", flush=True)
 
 
+def multiply(server: Postgres, saved: int) -> None:
+    """Copies the cargos of `postgres-load fill` so that there are 20 times as many, with the next numbers in their ids."""
+    for copy in range(1, 20):
+        name = f"'C' || lpad((substr(id, 2)::integer + {copy * saved})::text, 7, '0')"
+        originals = f"(SELECT *, {name} AS name FROM cargo_kit.%s WHERE id < 'C' || lpad('{saved}', 7, '0')) AS original"
+        document = "replace(document::text, to_json(id)::text, to_json(name)::text)::json"
+        server.ask(f"INSERT INTO cargo_kit.cargo (id, version, schema, document, needs) SELECT name, version, schema, {document}, needs FROM {originals % 'cargo'}")
+        if server.distribution:  # triggers do it on one server
+            for table, column in (("cargo_on_voyage", "voyage"), ("cargo_reference", "reference")):
+                server.ask(f"INSERT INTO cargo_kit.{table} ({column}, id) SELECT {column}, name FROM {originals % table}")
+    server.ask("VACUUM ANALYZE")
+
+
 def lists(load: Word, place: str, workers: int, cargos: int) -> None:
     print("on,what,seconds", flush=True)
     for name, count in (("one server", 0), (f"Citus with {workers} workers", workers)):
         with servers(f"{place}/{count}", count) as server:
+            for line in run(load, "fill", server.url, cargos // 20).splitlines():
+                what, figure = line.split()
+                print(f"{name},{what},{float(figure):.1f}", flush=True)
+            multiply(server, cargos // 20)
+            print(f"{name},cargos,{server.ask('SELECT count(*) FROM cargo_kit.cargo')}", flush=True)
             for line in run(load, "lists", server.url, cargos).splitlines():
                 what, figure = line.split()
-                if what in ("fill", "number"):
-                    print(f"{name},{what},{float(figure):.1f}", flush=True)
-                else:
-                    print(f"{name},a page by {what},{float(figure) / 1000:.4f}", flush=True)
+                print(f"{name},a page by {what},{float(figure) / 1000:.4f}", flush=True)
 
 
 def main(arguments: list[str]) -> int:

@@ -6,18 +6,20 @@ import CargoTesting
 /// Callers that save cargos in a PostgreSQL store, each on a connection of its own, for ./tool bench-postgres and bench-citus.
 ///
 ///     postgres-load URL CALLERS CARGOS SECONDS [NAME]      prints saves a second; the ids of its cargos begin with NAME
-///     postgres-load lists URL CARGOS                       fills an empty store, and prints how long lists take
+///     postgres-load fill URL CARGOS                        fills an empty store, and prints how long that takes
+///     postgres-load lists URL CARGOS                       prints how long lists take, of the middle of so many cargos
 @main
 struct PostgresLoad {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        if arguments.count == 4, arguments[1] == "lists", let count = Int(arguments[3]) {
+        if arguments.count == 4, ["fill", "lists"].contains(arguments[1]), let count = Int(arguments[3]) {
             let store = try await open(arguments[2], connections: 32)
-            try await Lists(store: store, count: count).measure()
+            let lists = Lists(store: store, count: count)
+            try await arguments[1] == "fill" ? lists.fill() : lists.measure()
             return await store.close()
         }
         guard arguments.count >= 5, let callers = Int(arguments[2]), let cargos = Int(arguments[3]), let seconds = Int(arguments[4]) else {
-            print("usage: postgres-load URL CALLERS CARGOS SECONDS [NAME]; postgres-load lists URL CARGOS")
+            print("usage: postgres-load URL CALLERS CARGOS SECONDS [NAME]; postgres-load fill|lists URL CARGOS")
             return
         }
         let store = try await open(arguments[1], connections: callers)
@@ -48,6 +50,7 @@ struct PostgresLoad {
         var options = url.options
         options.connections = connections
         options.poolTimeout = .seconds(60)
+        options.callTimeout = .seconds(600)
         return try await PostgresStore.open(url.connectionString, schema: url.schema, options: options)
     }
 
