@@ -175,7 +175,7 @@ struct PostgresRecordStore: RecordStore {
     /// Runs a query for up to `limit` sequence numbers and documents of domain events, once all events have numbers, or enough of them; for events in
     /// distributed tables, a query for their numbers, ids and event ids.
     ///
-    /// Where nobody has read for a long time, all of them would take longer than a call may.
+    /// Numbering a long backlog at once could exceed the time limit of the call.
     private func numberedEntries(_ sql: String, _ values: [PostgresValue], limit: Int) async throws(DomainError) -> [RecordedEntry] {
         let fresh = "SELECT 1 FROM \(schema).domain_event_fresh LIMIT 1"
         let (schema, isDistributed) = (schema, isDistributed)
@@ -207,6 +207,8 @@ struct PostgresRecordStore: RecordStore {
     }
 
     /// Gives numbers to the earliest events that have none, and returns how many it looked at.
+    ///
+    /// On one server, `number_domain_events` would number all of them in one transaction; older programs still call it.
     private func number(on connection: PostgresConnection, until deadline: PostgresConnection.Deadline) throws(PostgresFailure) -> Int64 {
         if isDistributed {
             let limit = [PostgresValue.integer(Self.numberedAtOnce)]
