@@ -63,7 +63,8 @@ struct PostgresMigration {
     }
 
     private func takeSteps(_ connection: PostgresConnection, _ deadline: PostgresConnection.Deadline) throws(PostgresFailure) {
-        let steps = PostgresSchema.steps(in: quoted)
+        let isDistributed = connection.server.distribution != nil
+        let steps = PostgresSchema.steps(in: quoted, areDistributed: isDistributed)
         let version: Int
         if let known = try self.version(connection, deadline) {
             guard known <= Int64(steps.count) else { throw .newer(name, version: known) }
@@ -73,17 +74,10 @@ struct PostgresMigration {
             version = 0
         }
         guard version < steps.count else { return }
-        // The steps are written for tables that aren't distributed.
-        let isDistributed = connection.server.distribution != nil
-        guard !isDistributed || version == 0 else {
-            throw PostgresFailure("3F000Z", "\(name) has distributed tables of version \(version)")
-        }
+        // Otherwise Citus changes the shards of a table on several connections, which later statements of the transaction may not share.
+        if isDistributed { try connection.script("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'", until: deadline) }
         for step in steps[version...] { try connection.script(step, until: .now + Self.stepTimeLimit) }
-        var newest = Int64(steps.count)
-        if isDistributed {
-            try connection.script(PostgresSchema.distributed(quoted), until: .now + Self.stepTimeLimit)
-            newest += PostgresSchema.distributedVersions
-        }
+        let newest = Int64(steps.count) + (isDistributed ? PostgresSchema.distributedVersions : 0)
         try connection.script("UPDATE \(versions) SET version = \(newest)", until: max(deadline, .now + .seconds(30)))
     }
 

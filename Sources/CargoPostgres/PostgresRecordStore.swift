@@ -94,9 +94,6 @@ struct PostgresRecordStore: RecordStore {
 
     /// Returns the query for the ids after $1 of $2 cargos that have all keys or may have them, and the keys' texts from $3 on.
     private func query(_ keys: [CargoKey]) -> (sql: String, texts: [String]) {
-        if case .need(let need)? = keys.first, keys.count == 1 {
-            return (need.query("\(schema).cargo", after: "$1::text COLLATE \"C\"", limit: "$2::bigint"), [])
-        }
         if case .collected(let time?)? = keys.first, keys.count == 1 {
             // Found by the index and then put in order: otherwise the cargos could be read in the order of their ids.
             let found = "SELECT id FROM \(schema).cargo WHERE pick_up_by IS NOT NULL AND pick_up_by < $3"

@@ -15,7 +15,6 @@ extension PostgresSchema {
     static func distributed(_ schema: String) -> String {
         let tables = ofCargos + byOwnId
         return """
-            SET LOCAL citus.multi_shard_modify_mode TO 'sequential';
             DO $body$
             DECLARE
                 one record;

@@ -15,13 +15,32 @@ enum PostgresSchema {
 
     /// Returns the migration steps.
     ///
-    /// Step n migrates from version n to version n + 1.
-    /// - Parameter schema: the schema's name, quoted.
-    static func steps(in schema: String) -> [String] {
+    /// Step n migrates from version n to version n + 1. The tables of a new store are distributed by step 13, so the steps after it are for both
+    /// forms of the tables, and those before it for tables on one server.
+    /// - Parameters:
+    ///   - schema: the schema's name, quoted.
+    ///   - areDistributed: whether the tables are or are to be distributed.
+    static func steps(in schema: String, areDistributed: Bool = false) -> [String] {
         [
             first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema), seventh(schema), eighth(schema),
-            ninth(schema), tenth(schema), eleventh(schema), twelfth(schema), thirteenth(schema),
+            ninth(schema), tenth(schema), eleventh(schema), twelfth(schema),
+            thirteenth(schema) + (areDistributed ? distributed(schema) : ""),
+            fourteenth(schema),
         ]
+    }
+
+    /// Lists the cargos of each need in an index of its own, which one query reads in order.
+    ///
+    /// No cargo can be saved meanwhile.
+    private static func fourteenth(_ schema: String) -> String {
+        """
+        DROP INDEX \(schema).cargo_by_needs;
+        CREATE INDEX cargo_disrupted ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 1 <> 0;
+        CREATE INDEX cargo_misdirected ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 2 <> 0;
+        CREATE INDEX cargo_late ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 4 <> 0;
+        CREATE INDEX cargo_unrouted ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 8 <> 0;
+        CREATE INDEX cargo_held ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 16 <> 0;
+        """
     }
 
     /// Forgets the voyages and the references that a cargo no longer has, in the save that removes them.
@@ -151,7 +170,7 @@ enum PostgresSchema {
     private static func fifth(_ schema: String) -> String {
         """
         ALTER TABLE \(schema).cargo ADD COLUMN needs smallint CHECK (needs BETWEEN 0 AND 255);
-        CREATE INDEX cargo_by_needs ON \(schema).cargo (needs, id) WHERE \(AttentionReason.isIndexed);
+        CREATE INDEX cargo_by_needs ON \(schema).cargo (needs, id) WHERE (needs IS NULL OR needs <> 0);
         """
     }
 

@@ -131,7 +131,7 @@ struct SQLiteRecordStore: RecordStore {
     }
 
     func ids(having keys: [CargoKey], after id: String?, limit: Int) async throws(DomainError) -> [String] {
-        let (sql, texts) = CargoKey.query(keys)
+        let (sql, texts) = CargoKey.query(keys, mark: "?", namesIndexes: true)
         return try await read { database in
             try database.all(sql, [id ?? "", limit] + StatementArguments(texts)) { $0[0] }
         }
@@ -249,15 +249,6 @@ extension RecordKind {
             SELECT id, version, schema, customer, document FROM \(table) WHERE id = ?1
             UNION ALL SELECT id, version, schema, NULL, document FROM removed_cargo WHERE id = ?1 LIMIT 1
             """ : "SELECT id, version, schema, NULL, document FROM \(table) WHERE id = ?1 ORDER BY version DESC LIMIT 1"
-    }
-}
-
-extension CargoKey {
-    /// The query for the ids after ?1 of ?2 cargos that have all keys or may have them, and the keys' texts from ?3 on.
-    fileprivate static func query(_ keys: [CargoKey]) -> (sql: String, texts: [String]) {
-        if case .need(let need)? = keys.first, keys.count == 1 { return (need.query("cargo", after: "?1", limit: "?2"), []) }
-        // Without the index, cargos could be read by their time of collection in the order of their ids.
-        return query(keys, mark: "?", collected: "cargo INDEXED BY cargo_by_pick_up")
     }
 }
 

@@ -1,12 +1,9 @@
 package import CargoDomain
 
 /// The column `needs` of the SQL stores: a bit for each need that is stored, NULL for a record too old to tell.
+///
+/// Each need has a partial index of the ids that have it or may have it.
 extension AttentionReason {
-    /// The condition of the partial index, which a query repeats so that the index serves it.
-    package static let isIndexed = "(needs IS NULL OR needs <> 0)"
-
-    private static let allBits = (1 << stored.count) - 1
-
     private var bit: Int {
         switch self {
         case .disrupted: 1
@@ -21,23 +18,10 @@ extension AttentionReason {
     /// Returns the column's value for a cargo with these needs.
     package static func column(_ needs: [AttentionReason]) -> Int64 { Int64(needs.reduce(0) { $0 | $1.bit }) }
 
-    /// The condition that a cargo has this need or may have it.
-    package var condition: String { "(needs IS NULL OR needs & \(bit) <> 0)" }
+    /// The condition that a cargo has this need or may have it, which is that of the index.
+    fileprivate var condition: String { "(needs IS NULL OR needs & \(bit) <> 0)" }
 
-    /// Returns a query for the ids that have this need or may have it, in order.
-    ///
-    /// Each value of the column is searched on its own, so that the index gives the first ids without sorting the others.
-    /// - Parameters:
-    ///   - table: the cargos' table.
-    ///   - id: the parameter of the id to start after.
-    ///   - limit: the parameter of the number of ids.
-    package func query(_ table: String, after id: String, limit: String) -> String {
-        let values = ["IS NULL"] + (1...Self.allBits).filter { $0 & bit != 0 }.map { "= \($0)" }
-        let parts = values.map { value in
-            "SELECT * FROM (SELECT id FROM \(table) WHERE \(Self.isIndexed) AND needs \(value) AND id > \(id) ORDER BY id LIMIT \(limit)) AS part"
-        }
-        return "SELECT id FROM (\(parts.joined(separator: " UNION ALL "))) AS found ORDER BY id LIMIT \(limit)"
-    }
+    fileprivate var index: String { "cargo_\(rawValue.lowercased())" }
 }
 
 extension CargoKey {
@@ -47,23 +31,25 @@ extension CargoKey {
     /// - Parameters:
     ///   - mark: the character before a parameter's number.
     ///   - schema: what stands before the names of tables.
-    ///   - collected: the table to read for cargos by their time of collection alone.
+    ///   - namesIndexes: whether to name the index where SQLite would read the cargos in the order of their ids.
     package static func query(
         _ keys: [CargoKey],
         mark: Character,
         schema: String = "",
-        collected: String = "cargo"
+        namesIndexes: Bool = false
     ) -> (sql: String, texts: [String]) {
         var texts: [String] = []
         func next(_ text: String) -> String {
             texts.append(text)
             return "\(mark)\(texts.count + 2)"
         }
+        func cargo(by index: String) -> String { namesIndexes ? "cargo INDEXED BY \(index)" : "cargo" }
         let table =
             switch keys.first {
             case .voyage? where keys.count == 1: "cargo_on_voyage"
             case .reference? where keys.count == 1: "cargo_reference"
-            case .collected? where keys.count == 1: collected
+            case .need(let need)? where keys.count == 1: cargo(by: need.index)
+            case .collected? where keys.count == 1: cargo(by: "cargo_by_pick_up")
             default: "cargo"
             }
         let conditions = keys.map { key in
