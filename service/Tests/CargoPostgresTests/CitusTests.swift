@@ -1,6 +1,7 @@
 import CargoApplication
 import CargoDomain
 import CargoTesting
+import CargoWire
 import Testing
 
 #if canImport(Glibc)
@@ -194,5 +195,33 @@ struct CitusTests {
         #expect(shards.count == 10)
         let failure = await open(schema, .citus, at: try TestServer.shared.get().url)
         #expect(failure?.code == .storeUnavailable && failure?.cause?.contains("extension citus") == true)
+    }
+
+    @Test("is migrated from each earlier version with all its data", arguments: 13..<PostgresSchema.newest)
+    func migration(version: Int) async throws {
+        let (server, schema) = (try TestServer.citus.get(), TestServer.newSchema())
+        let stranger = try server.stranger()
+        let steps = PostgresSchema.steps(in: schema, areDistributed: true)[..<version].joined(separator: "\n")
+        let cargo = String(decoding: CargoRecord.encode(.stub("OLD", version: 1)), as: UTF8.self)
+        try await stranger.script(
+            """
+            BEGIN;
+            SET LOCAL citus.multi_shard_modify_mode TO 'sequential';
+            CREATE SCHEMA \(schema);
+            CREATE TABLE \(schema).schema_version (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL);
+            \(steps)
+            INSERT INTO \(schema).schema_version (version) VALUES (\(PostgresSchema.distributedVersions + Int64(version)));
+            COMMIT;
+            INSERT INTO \(schema).cargo (id, version, schema, document) VALUES ('OLD', 1, 2, '\(cargo)');
+            """
+        )
+        async let other = PostgresStore.open(server.url, schema: schema, options: TestServer.citusOptions)
+        let store = try await PostgresStore.open(server.url, schema: schema, options: TestServer.citusOptions)
+        try await other.cargos.save(.stub("NEW")).get()
+        let unrouted = try await store.cargos.find(CargoQuery(need: .unrouted), after: nil, limit: 9).get().items
+        #expect(unrouted.map(\.trackingId.text) == ["NEW", "OLD"])
+        #expect(try await stranger.run("SELECT version FROM \(schema).schema_version") == ["\(1000 + PostgresSchema.newest)"])
+        try await other.close()
+        await store.close()
     }
 }
