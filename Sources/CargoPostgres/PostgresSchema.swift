@@ -34,12 +34,16 @@ enum PostgresSchema {
     /// No cargo can be saved meanwhile.
     private static func fourteenth(_ schema: String) -> String {
         """
-        DROP INDEX \(schema).cargo_by_needs;
-        CREATE INDEX cargo_disrupted ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 1 <> 0;
-        CREATE INDEX cargo_misdirected ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 2 <> 0;
-        CREATE INDEX cargo_late ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 4 <> 0;
-        CREATE INDEX cargo_unrouted ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 8 <> 0;
-        CREATE INDEX cargo_held ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 16 <> 0;
+        -- In a block, because Citus sends the workers the whole text that a statement came with.
+        DO $body$
+        BEGIN
+            DROP INDEX \(schema).cargo_by_needs;
+            CREATE INDEX cargo_disrupted ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 1 <> 0;
+            CREATE INDEX cargo_misdirected ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 2 <> 0;
+            CREATE INDEX cargo_late ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 4 <> 0;
+            CREATE INDEX cargo_unrouted ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 8 <> 0;
+            CREATE INDEX cargo_held ON \(schema).cargo (id) WHERE needs IS NULL OR needs & 16 <> 0;
+        END $body$;
         """
     }
 

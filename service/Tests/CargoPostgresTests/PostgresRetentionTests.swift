@@ -56,6 +56,8 @@ struct PostgresRetentionTests {
         try await stranger().run("INSERT INTO \(schema).cargo_reference VALUES ('CONTAINER:OLD', 'ABC123')")
         try await stranger().run("DROP TRIGGER cargo_rerouted ON \(schema).cargo")
         try await stranger().run("DROP TRIGGER cargo_referenced_anew ON \(schema).cargo")
+        for need in AttentionReason.stored { try await stranger().run("DROP INDEX \(schema).cargo_\(need.rawValue)") }
+        try await stranger().run("CREATE INDEX cargo_by_needs ON \(schema).cargo (needs, id)")
         try await stranger().run("UPDATE \(schema).schema_version SET version = 12")
         await (try await open()).close()
         #expect(try await rows() == ["V200"])

@@ -130,6 +130,8 @@ struct SQLiteRetentionTests {
         // Rows that an earlier version left go with its migration, and those that are missing come.
         try await stranger().write { database in
             try database.execute(sql: "DELETE FROM cargo_on_voyage; INSERT INTO cargo_on_voyage VALUES ('OLD', 'ABC123')")
+            for need in AttentionReason.stored { try database.execute(sql: "DROP INDEX cargo_\(need.rawValue.lowercased())") }
+            try database.execute(sql: "CREATE INDEX cargo_by_needs ON cargo (needs, id)")
             try database.execute(sql: "INSERT INTO cargo_reference VALUES ('CONTAINER:OLD', 'ABC123'); PRAGMA user_version = 11")
         }
         await (try await open()).close()
