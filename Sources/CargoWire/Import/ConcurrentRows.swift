@@ -1,16 +1,16 @@
-extension Array where Element: Sendable {
+extension Collection where Element: Sendable {
     /// Runs a step on each element, at most 64 at a time.
-    /// - Returns: the outcomes, in the order in which the steps ended.
-    func concurrently<Outcome: Sendable>(_ step: @escaping @Sendable (Element) async -> Outcome) async -> [Outcome] {
+    /// - Returns: the outcomes, in the order of the elements.
+    package func concurrently<Outcome: Sendable>(_ step: @escaping @Sendable (Element) async -> Outcome) async -> [Outcome] {
         let width = 64
-        return await withTaskGroup(of: Outcome.self) { group in
-            var outcomes: [Outcome] = []
-            for (index, element) in enumerated() {
-                if index >= width, let outcome = await group.next() { outcomes.append(outcome) }
-                group.addTask { await step(element) }
+        return await withTaskGroup(of: (place: Int, outcome: Outcome).self) { group in
+            var outcomes = [Outcome?](repeating: nil, count: count)
+            for (place, element) in enumerated() {
+                if place >= width, let ended = await group.next() { outcomes[ended.place] = ended.outcome }
+                group.addTask { (place, await step(element)) }
             }
-            for await outcome in group { outcomes.append(outcome) }
-            return outcomes
+            for await ended in group { outcomes[ended.place] = ended.outcome }
+            return outcomes.compactMap(\.self)
         }
     }
 }

@@ -86,7 +86,7 @@ struct CandidatesCommand: CargoCommand {
         var failures: [CommandFailure] = []
         for name in names {
             do throws(CommandFailure) {
-                let id = try await session.find(name, in: desk).cargo.trackingId.text
+                let id = try await desk.find(cargo: name).cargo.trackingId.text
                 let found = try await Candidates.find(id, options, desk)
                 let itineraries = isPrintingLate && found.itineraries.isEmpty ? found.tooLate : found.itineraries
                 if itineraries.isEmpty { session.console.note(localized("\(id) has no route that meets its deadline.")) }

@@ -58,7 +58,7 @@ extension ArgumentHelp {
 }
 
 extension Session {
-    /// Changes one cargo and prints its id, or changes several, one by one, and prints what became of each.
+    /// Changes one cargo and prints its id, or changes several, up to 64 at once, and prints what became of each, in their order.
     ///
     /// The change is safe to repeat: a cargo that has it already counts as unchanged.
     /// - Parameters:
@@ -69,7 +69,7 @@ extension Session {
         in desk: any CargoOperations,
         _ note: String,
         isDryRun: Bool,
-        _ change: (String) async throws(CommandFailure) -> CargoRevision
+        _ change: @escaping @Sendable (String) async throws(CommandFailure) -> CargoRevision
     ) async throws(CommandFailure) {
         guard !chosen.isSingle else {
             // safe: there is one name
@@ -80,20 +80,16 @@ extension Session {
         var first: CommandFailure?
         var progress = ProgressBar(console, total: chosen.names.count, unit: "cargos")
         try await Interruption.deferred { () async throws(CommandFailure) in
-            for (index, name) in chosen.names.enumerated() where !Interruption.isRequested && first?.endsBatch != true {
-                let changed: ChangedCargo
-                do throws(CommandFailure) {
-                    let before = try await find(name, in: desk)
-                    let revision = try await change(before.cargo.trackingId.text)
-                    changed = .init(id: revision.trackingId.text, result: revision.version == before.version ? .unchanged : .changed)
-                } catch {
-                    if first == nil || error.endsBatch { first = error }
-                    changed = .init(id: name.folded, result: .failed, failure: error)
+            var rest = chosen.names[...]
+            while !rest.isEmpty, !Interruption.isRequested, first?.endsBatch != true {
+                for changed in await rest.takeBatch().concurrently({ name in await desk.changed(name, by: change) }) {
+                    if let failure = changed.failure, first == nil || failure.endsBatch { first = failure }
+                    counts[changed.result, default: 0] += 1
+                    try printer.add(changed)
                 }
-                counts[changed.result, default: 0] += 1
-                try printer.add(changed)
                 if format == .ndjson || format == .csv { try console.flush() }
-                progress.show(done: index + 1, rows: index + 1)
+                let done = chosen.names.count - rest.count
+                progress.show(done: done, rows: done)
             }
         }
         progress.clear()
@@ -105,16 +101,6 @@ extension Session {
         if let first { throw .silent(counts[.failed] == chosen.names.count || first.endsBatch ? first.status : .partlyDone) }
     }
 
-    /// Finds one of several cargos: by its id or, if the type is given, by a reference.
-    ///
-    /// A word without a type isn't taken for a reference, because a word too many would change a cargo that wasn't meant.
-    func find(_ name: String, in desk: any CargoOperations) async throws(CommandFailure) -> FindCargo.Response {
-        if name.contains(":") { return try await desk.perform(FindCargo.self, cargo: name) }
-        var request = RequestBuilder()
-        request.code("trackingId", name)
-        return try await desk.perform(FindCargo.self, request)
-    }
-
     private func tell(_ counts: [ChangedCargo.Result: Int], of total: Int, isDryRun: Bool) {
         guard total > 0 else { return }
         let parts = ChangedCargo.Result.allCases.compactMap { result in counts[result].map { "\($0.grouped) \(result.words)" } }
@@ -124,6 +110,41 @@ extension Session {
             console.note(localized("Stopped after \(done.grouped). Run the command again: what is done stays as it is."))
         }
         if isDryRun { console.note(localized("Nothing was changed: this was a dry run.")) }
+    }
+}
+
+extension CargoOperations {
+    /// Finds one of several cargos: by its id or, if the type is given, by a reference.
+    ///
+    /// A word without a type isn't taken for a reference, because a word too many would change a cargo that wasn't meant.
+    func find(cargo name: String) async throws(CommandFailure) -> FindCargo.Response {
+        if name.contains(":") { return try await perform(FindCargo.self, cargo: name) }
+        var request = RequestBuilder()
+        request.code("trackingId", name)
+        return try await perform(FindCargo.self, request)
+    }
+
+    fileprivate func changed(
+        _ name: String,
+        by change: (String) async throws(CommandFailure) -> CargoRevision
+    ) async -> ChangedCargo {
+        do throws(CommandFailure) {
+            let before = try await find(cargo: name)
+            let revision = try await change(before.cargo.trackingId.text)
+            return ChangedCargo(id: revision.trackingId.text, result: revision.version == before.version ? .unchanged : .changed)
+        } catch {
+            return ChangedCargo(id: name.folded, result: .failed, failure: error)
+        }
+    }
+}
+
+extension ArraySlice<String> {
+    /// Takes out the first names, up to 64, to change their cargos at once; a name that comes again waits for the next batch.
+    fileprivate mutating func takeBatch() -> ArraySlice<String> {
+        var known: Set<String> = []
+        let batch = prefix { known.count < 64 && known.insert($0.folded).inserted }
+        removeFirst(batch.count)
+        return batch
     }
 }
 

@@ -14,7 +14,7 @@ struct RouteCommand: ParsableCommand {
 }
 
 /// The options of the route search; the same options find the same candidates in the same order.
-struct RouteOptions: ParsableArguments {
+struct RouteOptions: ParsableArguments, Sendable {
     @Option(help: .init("Use at most this many legs, 1 to 16 (default: 8).", valueName: "n")) var maxLegs: Int64?
 
     @Option(
