@@ -30,7 +30,7 @@ struct CancelCommand: CargoCommand {
         let desk = try await session.desk(isDryRun: write.isDryRun)
         let cargos = try await selection.cargos(words, desk)
         try await session.change(cargos, in: desk, localized("Booking cancelled."), isDryRun: write.isDryRun) {
-            (id) async throws(CommandFailure) in
+            [request] (id) async throws(CommandFailure) in
             try await desk.perform(CancelBooking.self, request, cargo: id)
         }
     }

@@ -30,7 +30,7 @@ struct ChangeDestinationCommand: CargoCommand {
         let desk = try await session.desk(isDryRun: write.isDryRun)
         let cargos = try await selection.cargos(words, before: 1, desk)
         let note = localized("Destination changed to \(destination.folded).")
-        try await session.change(cargos, in: desk, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
+        try await session.change(cargos, in: desk, note, isDryRun: write.isDryRun) { [request] (id) async throws(CommandFailure) in
             try await desk.perform(ChangeDestination.self, request, cargo: id)
         }
     }
@@ -60,7 +60,7 @@ struct ChangeDeadlineCommand: CargoCommand {
         let desk = try await session.desk(isDryRun: write.isDryRun)
         let cargos = try await selection.cargos(words, before: 1, desk)
         try await session.change(cargos, in: desk, localized("Deadline changed."), isDryRun: write.isDryRun) {
-            (id) async throws(CommandFailure) in
+            [request] (id) async throws(CommandFailure) in
             try await desk.perform(ChangeDeadline.self, request, cargo: id)
         }
     }

@@ -43,7 +43,7 @@ struct PlaceHoldCommand: CargoCommand {
         let desk = try await session.desk(isDryRun: write.isDryRun)
         let cargos = try await selection.cargos(words, before: 1, desk)
         try await session.change(cargos, in: desk, localized("The cargo is held."), isDryRun: write.isDryRun) {
-            (id) async throws(CommandFailure) in
+            [request] (id) async throws(CommandFailure) in
             try await desk.perform(PlaceHold.self, request, cargo: id)
         }
     }
@@ -75,7 +75,7 @@ struct ReleaseHoldCommand: CargoCommand {
         let desk = try await session.desk(isDryRun: write.isDryRun)
         let cargos = try await selection.cargos(words, before: 1, desk)
         try await session.change(cargos, in: desk, localized("The hold is released."), isDryRun: write.isDryRun) {
-            (id) async throws(CommandFailure) in
+            [request] (id) async throws(CommandFailure) in
             try await desk.perform(ReleaseHold.self, request, cargo: id)
         }
     }
@@ -119,7 +119,7 @@ struct PickUpDeadlineCommand: CargoCommand {
         let desk = try await session.desk(isDryRun: write.isDryRun)
         let cargos = try await selection.cargos(words, before: deadline == nil ? 0 : 1, desk)
         let note = deadline == nil ? localized("Pick-up deadline removed.") : localized("Pick-up deadline set.")
-        try await session.change(cargos, in: desk, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
+        try await session.change(cargos, in: desk, note, isDryRun: write.isDryRun) { [request] (id) async throws(CommandFailure) in
             try await desk.perform(SetPickUpDeadline.self, request, cargo: id)
         }
     }

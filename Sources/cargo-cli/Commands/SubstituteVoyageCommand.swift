@@ -34,7 +34,8 @@ struct SubstituteVoyageCommand: CargoCommand {
         request.text("voyageNumber", voyage)
         let desk = try await session.desk(isDryRun: write.isDryRun)
         let note = localized("Leg \(leg) is on voyage \(voyage.trimmed).")
-        try await session.change(try cargos.chosen(), in: desk, note, isDryRun: write.isDryRun) { (id) async throws(CommandFailure) in
+        try await session.change(try cargos.chosen(), in: desk, note, isDryRun: write.isDryRun) {
+            [request] (id) async throws(CommandFailure) in
             do throws(CommandFailure) {
                 return try await desk.perform(SubstituteVoyage.self, request, cargo: id)
             } catch {
