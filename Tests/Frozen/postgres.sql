@@ -385,11 +385,15 @@ ALTER TABLE ONLY cargo_kit.voyage_change
 ALTER TABLE ONLY cargo_kit.voyage
     ADD CONSTRAINT voyage_pkey PRIMARY KEY (id);
 CREATE INDEX cargo_by_customer ON cargo_kit.cargo USING btree (customer, id);
-CREATE INDEX cargo_by_needs ON cargo_kit.cargo USING btree (needs, id) WHERE ((needs IS NULL) OR (needs <> 0));
 CREATE INDEX cargo_by_pick_up ON cargo_kit.cargo USING btree (pick_up_by, id) WHERE (pick_up_by IS NOT NULL);
 CREATE INDEX cargo_by_place ON cargo_kit.cargo USING btree (place, id) WHERE (place IS NOT NULL);
+CREATE INDEX cargo_disrupted ON cargo_kit.cargo USING btree (id) WHERE ((needs IS NULL) OR (((needs)::integer & 1) <> 0));
+CREATE INDEX cargo_held ON cargo_kit.cargo USING btree (id) WHERE ((needs IS NULL) OR (((needs)::integer & 16) <> 0));
+CREATE INDEX cargo_late ON cargo_kit.cargo USING btree (id) WHERE ((needs IS NULL) OR (((needs)::integer & 4) <> 0));
+CREATE INDEX cargo_misdirected ON cargo_kit.cargo USING btree (id) WHERE ((needs IS NULL) OR (((needs)::integer & 2) <> 0));
 CREATE INDEX cargo_on_voyage_by_id ON cargo_kit.cargo_on_voyage USING btree (id);
 CREATE INDEX cargo_reference_by_id ON cargo_kit.cargo_reference USING btree (id);
+CREATE INDEX cargo_unrouted ON cargo_kit.cargo USING btree (id) WHERE ((needs IS NULL) OR (((needs)::integer & 8) <> 0));
 CREATE INDEX carrierevent_by_status ON cargo_kit.carrierevent USING btree (status, id);
 CREATE TRIGGER access_version BEFORE UPDATE ON cargo_kit.access FOR EACH ROW WHEN (((new.id <> old.id) OR (new.version <> (old.version + 1)))) EXECUTE FUNCTION cargo_kit.refuse('an entry of access goes on by one version');
 CREATE TRIGGER cargo_all_kept BEFORE TRUNCATE ON cargo_kit.cargo FOR EACH STATEMENT EXECUTE FUNCTION cargo_kit.refuse('a cargo stays');

@@ -1,9 +1,13 @@
 CREATE INDEX cargo_by_customer ON cargo (customer, id);
-CREATE INDEX cargo_by_needs ON cargo (needs, id) WHERE (needs IS NULL OR needs <> 0);
 CREATE INDEX cargo_by_pick_up ON cargo (pick_up_by, id) WHERE pick_up_by IS NOT NULL;
 CREATE INDEX cargo_by_place ON cargo (place, id) WHERE place IS NOT NULL;
+CREATE INDEX cargo_disrupted ON cargo (id) WHERE (needs IS NULL OR needs & 1 <> 0);
+CREATE INDEX cargo_held ON cargo (id) WHERE (needs IS NULL OR needs & 16 <> 0);
+CREATE INDEX cargo_late ON cargo (id) WHERE (needs IS NULL OR needs & 4 <> 0);
+CREATE INDEX cargo_misdirected ON cargo (id) WHERE (needs IS NULL OR needs & 2 <> 0);
 CREATE INDEX cargo_on_voyage_by_id ON cargo_on_voyage (id);
 CREATE INDEX cargo_reference_by_id ON cargo_reference (id);
+CREATE INDEX cargo_unrouted ON cargo (id) WHERE (needs IS NULL OR needs & 8 <> 0);
 CREATE INDEX carrierevent_by_status ON carrierevent (status, id);
 CREATE TABLE access (
     id TEXT NOT NULL PRIMARY KEY,

@@ -6,9 +6,11 @@ extension Collection where Element: Sendable {
         return await withTaskGroup(of: (place: Int, outcome: Outcome).self) { group in
             var outcomes = [Outcome?](repeating: nil, count: count)
             for (place, element) in enumerated() {
+                // safe: a place is an element's, of which there are as many as outcomes
                 if place >= width, let ended = await group.next() { outcomes[ended.place] = ended.outcome }
                 group.addTask { (place, await step(element)) }
             }
+            // safe: as above
             for await ended in group { outcomes[ended.place] = ended.outcome }
             return outcomes.compactMap(\.self)
         }
