@@ -209,9 +209,7 @@ struct PostgresRecordStore: RecordStore {
     private func number(on connection: PostgresConnection, until deadline: PostgresConnection.Deadline) throws(PostgresFailure) -> Int64 {
         if isDistributed {
             let limit = [PostgresValue.integer(Self.numberedAtOnce)]
-            let count = try connection.run("SELECT \(schema).number_domain_events($1)", limit, until: deadline).integer(0, 0)
-            _ = try connection.run("SELECT \(schema).forget_numbered_events($1)", limit, until: deadline)
-            return count
+            return try connection.run("CALL \(schema).number_domain_events($1)", limit, until: deadline).integer(0, 0)
         }
         // The second statement sees what was committed before the lock was given.
         return try connection.script(

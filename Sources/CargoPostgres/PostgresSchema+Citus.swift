@@ -199,55 +199,52 @@ extension PostgresSchema {
             """
     }
 
-    /// Numbers the earliest events without a number, on the coordinator, and returns how many events it looked at.
+    /// Numbers the earliest events without a number, on the coordinator, and gives back how many events it looked at.
     ///
     /// Events are in order of the time at which they were raised, but those of an aggregate in order of its versions, whatever the clocks say.
     ///
-    /// `forget_numbered_events` then deletes the marks of those that have a number, in a transaction of its own. A worker may commit before the
-    /// coordinator does, so an event could lose its mark and get no number. A mark that stays does no harm.
+    /// The marks of those that have a number are deleted in a second transaction. A worker may commit before the coordinator does, so an event
+    /// could lose its mark and get no number. A mark that stays does no harm. Each statement deletes the marks of one shard: to one for all,
+    /// Citus would give the whole list at each shard.
     private static func numbering(_ schema: String) -> String {
         let order = "place_in_time, id, version, place"
-        // An event's id begins with the kind of its aggregate: a voyage may have a cargo's id.
-        let earliest = """
-            -- Only aggregates of the earliest events are looked at, so that the time it takes doesn't grow with those that wait.
+        return """
+            DROP FUNCTION \(schema).number_domain_events;
+            CREATE PROCEDURE \(schema).number_domain_events(p_limit bigint, INOUT p_count bigint DEFAULT 0) LANGUAGE plpgsql AS $body$
+            DECLARE
+                latest bigint;
+                ids text[];
+                event_ids text[];
+                one record;
+            BEGIN
+                PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event', 0));
+                -- Only aggregates of the earliest events are looked at, so that the time it takes doesn't grow with those that wait.
                 SELECT max(raised) INTO latest FROM (SELECT raised FROM \(schema).domain_event_fresh ORDER BY raised LIMIT p_limit) AS first;
+                -- An event's id begins with the kind of its aggregate: a voyage may have a cargo's id.
                 SELECT array_agg(id ORDER BY \(order)), array_agg(event_id ORDER BY \(order)) INTO ids, event_ids FROM (
                     SELECT id, event_id, version, place,
                         max(raised) OVER (PARTITION BY id, split_part(event_id, ':', 1) ORDER BY version, place) AS place_in_time
                     FROM \(schema).domain_event_fresh JOIN \(schema).domain_event USING (id, event_id)
                     WHERE id IN (SELECT id FROM \(schema).domain_event_fresh WHERE raised <= latest) ORDER BY \(order) LIMIT p_limit
                 ) AS fresh;
-            """
-        let hasNumber = """
-            EXISTS (SELECT 1 FROM \(schema).domain_event_number AS known WHERE known.id = fresh.id AND known.event_id = fresh.event_id)
-            """
-        return """
-            DROP FUNCTION \(schema).number_domain_events;
-            CREATE FUNCTION \(schema).number_domain_events(p_limit bigint) RETURNS bigint LANGUAGE plpgsql AS $body$
-            DECLARE
-                latest bigint;
-                ids text[];
-                event_ids text[];
-            BEGIN
-                PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event', 0));
-                \(earliest)
                 INSERT INTO \(schema).domain_event_number (sequence, id, event_id)
                 SELECT last.number + row_number() OVER (ORDER BY fresh.turn), fresh.id, fresh.event_id
                 FROM unnest(ids, event_ids) WITH ORDINALITY AS fresh (id, event_id, turn), (
                     SELECT greatest((SELECT max(sequence) FROM \(schema).domain_event_number), (SELECT first - 1 FROM \(schema).outbox)) AS number
                 ) AS last
-                WHERE NOT \(hasNumber);
-                RETURN coalesce(cardinality(ids), 0);
-            END $body$;
-            CREATE FUNCTION \(schema).forget_numbered_events(p_limit bigint) RETURNS void LANGUAGE plpgsql AS $body$
-            DECLARE
-                latest bigint;
-                ids text[];
-                event_ids text[];
-            BEGIN
-                \(earliest)
-                SELECT array_agg(id), array_agg(event_id) INTO ids, event_ids FROM unnest(ids, event_ids) AS fresh (id, event_id) WHERE \(hasNumber);
-                DELETE FROM \(schema).domain_event_fresh WHERE id = ANY (ids) AND event_id = ANY (event_ids);
+                WHERE NOT EXISTS (
+                    SELECT 1 FROM \(schema).domain_event_number AS known WHERE known.id = fresh.id AND known.event_id = fresh.event_id
+                );
+                COMMIT;
+                FOR one IN
+                    SELECT array_agg(id) AS ids, array_agg(event_id) AS event_ids FROM unnest(ids, event_ids) AS numbered (id, event_id)
+                    GROUP BY get_shard_id_for_distribution_column('\(schema).domain_event_fresh', id)
+                    -- In the order of another that deletes the same marks, so that neither waits for the other in turn.
+                    ORDER BY get_shard_id_for_distribution_column('\(schema).domain_event_fresh', id)
+                LOOP
+                    EXECUTE 'DELETE FROM \(schema).domain_event_fresh WHERE id = ANY ($1) AND event_id = ANY ($2)' USING one.ids, one.event_ids;
+                END LOOP;
+                p_count := coalesce(cardinality(ids), 0);
             END $body$;
             """
     }

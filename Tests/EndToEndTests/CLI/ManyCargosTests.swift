@@ -49,6 +49,24 @@ struct ManyCargosTests {
         #expect(try cli("reinstate", "--cancelled").notes.contains("2 cargos: 2 changed"))
     }
 
+    @Test func `cargos are changed at once, and printed in their order, also one that is named twice`() throws {
+        let cli = try givenCargos(100)
+        let names = (1...100).map { "C" + String(String(1000 + $0).dropFirst()) }
+        let run = try cli(
+            "hold",
+            "place",
+            "-",
+            "customs",
+            "--reason",
+            "Inspection",
+            "-o",
+            "csv",
+            input: ([names[0]] + names).joined(separator: "\n")
+        )
+        let lines = ["tracking_id,result,code", "C001,changed,", "C001,unchanged,"] + names.dropFirst().map { "\($0),changed," }
+        #expect(run.status == 0 && run.output == lines.map { $0 + "\r\n" }.joined())
+    }
+
     @Test func `the routes of several cargos are one list, with the tracking ids`() throws {
         let cli = try givenCargos(3)
         let one = try cli("route", "candidates", "C001", "-o", "ndjson").output
