@@ -58,7 +58,7 @@ extension ArgumentHelp {
 }
 
 extension Session {
-    /// Changes one cargo and prints its id, or changes several, up to 64 at once, and prints what became of each, in their order.
+    /// Changes one cargo and prints its id, or changes several, up to eight at once, and prints what became of each, in their order.
     ///
     /// The change is safe to repeat: a cargo that has it already counts as unchanged.
     /// - Parameters:
@@ -83,7 +83,7 @@ extension Session {
             var rest = chosen.names[...]
             while !rest.isEmpty, !Interruption.isRequested, first?.endsBatch != true {
                 for changed in await rest.takeBatch().concurrently({ name in await desk.changed(name, by: change) }) {
-                    if let failure = changed.failure, first == nil || failure.endsBatch { first = failure }
+                    if let failure = changed.failure, first == nil || (failure.endsBatch && first?.endsBatch != true) { first = failure }
                     counts[changed.result, default: 0] += 1
                     try printer.add(changed)
                 }
@@ -139,10 +139,10 @@ extension CargoOperations {
 }
 
 extension ArraySlice<String> {
-    /// Takes out the first names, up to 64, to change their cargos at once; a name that comes again waits for the next batch.
+    /// Takes out the first names, up to eight, as many as a store or a service has connections for, to change their cargos at once; a name that comes again waits for the next batch.
     fileprivate mutating func takeBatch() -> ArraySlice<String> {
         var known: Set<String> = []
-        let batch = prefix { known.count < 64 && known.insert($0.folded).inserted }
+        let batch = prefix { known.count < 8 && known.insert($0.folded).inserted }
         removeFirst(batch.count)
         return batch
     }
