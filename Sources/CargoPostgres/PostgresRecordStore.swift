@@ -208,8 +208,14 @@ struct PostgresRecordStore: RecordStore {
     /// On one server, `number_domain_events` would number all of them in one transaction; older programs still call it.
     private func number(on connection: PostgresConnection, until deadline: PostgresConnection.Deadline) throws(PostgresFailure) -> Int64 {
         if isDistributed {
-            let limit = [PostgresValue.integer(Self.numberedAtOnce)]
-            return try connection.run("CALL \(schema).number_domain_events($1)", limit, until: deadline).integer(0, 0)
+            let events = try connection.run(
+                "SELECT coalesce(cardinality(ids), 0), coalesce(ids, '{}'), coalesce(event_ids, '{}') FROM \(schema).number_events($1)",
+                [.integer(Self.numberedAtOnce)],
+                until: deadline
+            )
+            let marks = "SELECT \(schema).delete_marks($1::text[], $2::text[])"
+            _ = try connection.run(marks, [.text(events.text(0, 1)), .text(events.text(0, 2))], until: deadline)
+            return events.integer(0, 0)
         }
         // The second statement sees what was committed before the lock was given.
         return try connection.script(

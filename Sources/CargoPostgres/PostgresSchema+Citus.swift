@@ -63,8 +63,8 @@ extension PostgresSchema {
             SELECT create_distributed_table(format('\(schema).%I', name), 'id', colocate_with := 'none')
             FROM unnest('{\(byOwnId.joined(separator: ","))}'::text[]) AS name;
 
+            DROP FUNCTION \(schema).number_domain_events;
             \(functions(schema))
-            \(numbering(schema))
             """
     }
 
@@ -199,25 +199,21 @@ extension PostgresSchema {
             """
     }
 
-    /// Numbers the earliest events without a number, on the coordinator, and gives back how many events it looked at.
+    /// Numbers the events of distributed tables, on the coordinator, and deletes the marks of those that have a number.
     ///
-    /// Events are in order of the time at which they were raised, but those of an aggregate in order of its versions, whatever the clocks say.
-    ///
-    /// The marks of those that have a number are deleted in a second transaction. A worker may commit before the coordinator does, so an event
-    /// could lose its mark and get no number. A mark that stays does no harm. Each statement deletes the marks of one shard: to one for all,
-    /// Citus would give the whole list at each shard.
-    private static func numbering(_ schema: String) -> String {
+    /// `number_events` numbers the earliest events without a number. They are in order of the time at which they were raised, but those of an aggregate
+    /// in order of its versions, whatever the clocks say. `delete_marks` runs after it in a transaction of its own: a worker may commit before the
+    /// coordinator does, so an event could lose its mark and get no number. A mark that stays does no harm.
+    static func numbering(_ schema: String) -> String {
         let order = "place_in_time, id, version, place"
         return """
-            DROP FUNCTION \(schema).number_domain_events;
-            CREATE PROCEDURE \(schema).number_domain_events(p_limit bigint, INOUT p_count bigint DEFAULT 0) LANGUAGE plpgsql AS $body$
+            CREATE FUNCTION \(schema).number_events(p_limit bigint, OUT ids text[], OUT event_ids text[]) LANGUAGE plpgsql AS $body$
             DECLARE
                 latest bigint;
-                ids text[];
-                event_ids text[];
-                one record;
             BEGIN
                 PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event', 0));
+                -- Commits wait for a synchronous standby only if they write: numbers that are there may not have reached it yet.
+                PERFORM pg_logical_emit_message(true, 'cargo', '');
                 -- Only aggregates of the earliest events are looked at, so that the time it takes doesn't grow with those that wait.
                 SELECT max(raised) INTO latest FROM (SELECT raised FROM \(schema).domain_event_fresh ORDER BY raised LIMIT p_limit) AS first;
                 -- An event's id begins with the kind of its aggregate: a voyage may have a cargo's id.
@@ -235,16 +231,20 @@ extension PostgresSchema {
                 WHERE NOT EXISTS (
                     SELECT 1 FROM \(schema).domain_event_number AS known WHERE known.id = fresh.id AND known.event_id = fresh.event_id
                 );
-                COMMIT;
+            END $body$;
+            CREATE FUNCTION \(schema).delete_marks(ids text[], event_ids text[]) RETURNS void LANGUAGE plpgsql AS $body$
+            DECLARE
+                one record;
+            BEGIN
+                -- Another may delete some of the same marks, in another order.
+                PERFORM pg_advisory_xact_lock(hashtextextended('\(schema).domain_event_fresh', 0));
+                -- A statement for all shards would take the whole list to each.
                 FOR one IN
-                    SELECT array_agg(id) AS ids, array_agg(event_id) AS event_ids FROM unnest(ids, event_ids) AS numbered (id, event_id)
-                    GROUP BY get_shard_id_for_distribution_column('\(schema).domain_event_fresh', id)
-                    -- In the order of another that deletes the same marks, so that neither waits for the other in turn.
-                    ORDER BY get_shard_id_for_distribution_column('\(schema).domain_event_fresh', id)
+                    SELECT array_agg(mark.id) AS ids, array_agg(mark.event_id) AS event_ids FROM unnest(ids, event_ids) AS mark (id, event_id)
+                    GROUP BY get_shard_id_for_distribution_column('\(schema).domain_event_fresh', mark.id)
                 LOOP
                     EXECUTE 'DELETE FROM \(schema).domain_event_fresh WHERE id = ANY ($1) AND event_id = ANY ($2)' USING one.ids, one.event_ids;
                 END LOOP;
-                p_count := coalesce(cardinality(ids), 0);
             END $body$;
             """
     }

@@ -25,13 +25,13 @@ enum PostgresSchema {
             first(schema), second(schema), third(schema), fourth(schema), fifth(schema), sixth(schema), seventh(schema), eighth(schema),
             ninth(schema), tenth(schema), eleventh(schema), twelfth(schema),
             thirteenth(schema) + (areDistributed ? distributed(schema) : ""),
-            fourteenth(schema),
+            fourteenth(schema) + (areDistributed ? numbering(schema) : ""),
         ]
     }
 
     /// Lists the cargos of each need in an index of its own, which one query reads in order.
     ///
-    /// No cargo can be saved meanwhile.
+    /// No cargo can be read or saved meanwhile.
     private static func fourteenth(_ schema: String) -> String {
         """
         -- In a block, because Citus sends the workers the whole text that a statement came with.

@@ -126,6 +126,7 @@ extension CargoOperations {
 
     fileprivate func changed(
         _ name: String,
+        retries: Int = ArraySlice<String>.batchSize,
         by change: (String) async throws(CommandFailure) -> CargoRevision
     ) async -> ChangedCargo {
         do throws(CommandFailure) {
@@ -133,16 +134,23 @@ extension CargoOperations {
             let revision = try await change(before.cargo.trackingId.text)
             return ChangedCargo(id: revision.trackingId.text, result: revision.version == before.version ? .unchanged : .changed)
         } catch {
+            // The batch may name this cargo in another way, too.
+            if error.code == DomainError.Code.concurrencyConflict.rawValue, retries > 0 {
+                return await changed(name, retries: retries - 1, by: change)
+            }
             return ChangedCargo(id: name.folded, result: .failed, failure: error)
         }
     }
 }
 
 extension ArraySlice<String> {
-    /// Takes out the first names, up to eight, as many as a store or a service has connections for, to change their cargos at once; a name that comes again waits for the next batch.
+    /// How many cargos are changed at once: as many as a program has connections to a database or a service.
+    fileprivate static var batchSize: Int { 8 }
+
+    /// Takes out the first names, to change their cargos at once; a name that comes again waits for the next batch.
     fileprivate mutating func takeBatch() -> ArraySlice<String> {
         var known: Set<String> = []
-        let batch = prefix { known.count < 8 && known.insert($0.folded).inserted }
+        let batch = prefix { known.count < Self.batchSize && known.insert($0.folded).inserted }
         removeFirst(batch.count)
         return batch
     }

@@ -65,6 +65,11 @@ struct ManyCargosTests {
         )
         let lines = ["tracking_id,result,code", "C001,changed,", "C001,unchanged,"] + names.dropFirst().map { "\($0),changed," }
         #expect(run.status == 0 && run.output == lines.map { $0 + "\r\n" }.joined())
+        // By its id and by each of its references at once.
+        for number in 1...7 { try #require(try cli("reference", "add", "C002", "customer", "PO-\(number)").status == 0) }
+        let one = ["C002"] + (1...7).map { "CUSTOMER:PO-\($0)" }
+        let released = try cli.run(["hold", "release"] + one + ["customs", "-o", "csv"])
+        #expect(released.status == 0 && released.output.components(separatedBy: "C002,").count == 9, "\(released.output)")
     }
 
     @Test func `the routes of several cargos are one list, with the tracking ids`() throws {
